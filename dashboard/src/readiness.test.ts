@@ -1,0 +1,40 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type Readiness, readReadiness } from './readiness.ts'
+
+const never = new AbortController().signal
+let stop: () => void = () => {}
+
+afterEach(() => stop())
+
+/** A server whose every answer is this one; returns its origin. */
+async function serve(status: number, body: string) {
+  const server = createServer((_request, response) => response.writeHead(status).end(body)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  stop = () => server.close()
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+describe('readReadiness', () => {
+  it('reads the body of a 503 as it reads that of a 200', async () => {
+    const starting: Readiness = {
+      status: 'starting',
+      checks: { database: { ok: false, message: 'Not connected yet.' } },
+      version: '0.1.0',
+    }
+    const origin = await serve(503, JSON.stringify(starting))
+    expect(await readReadiness(never, origin)).toEqual(starting)
+  })
+
+  it.each([
+    ['the page of a proxy', 502, '<h1>Bad gateway</h1>'],
+    ['the JSON of somebody else', 200, '{"status":"ok"}'],
+    ['a status it does not know', 200, '{"status":"asleep","checks":{},"version":"0.1.0"}'],
+    ['checks that say nothing', 200, '{"status":"ready","checks":{"database":null},"version":"0.1.0"}'],
+  ])('refuses %s', async (_what, status, body) => {
+    const origin = await serve(status, body)
+    await expect(readReadiness(never, origin)).rejects.toThrow()
+  })
+})

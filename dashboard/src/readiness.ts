@@ -1,0 +1,34 @@
+const ANSWER_LIMIT_MS = 4000
+
+const STATUSES = ['ready', 'starting', 'draining', 'unavailable'] as const
+
+export type Status = (typeof STATUSES)[number]
+
+export type Readiness = {
+  status: Status
+  checks: Record<string, { ok: boolean; message?: string }>
+  version: string
+}
+
+/** 200 and 503 carry the same body. Anything else (silence, the error page of a proxy) throws: nobody of ours answered. */
+export async function readReadiness(signal: AbortSignal, origin = ''): Promise<Readiness> {
+  const answer = await fetch(`${origin}/readyz`, {
+    cache: 'no-store',
+    signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_LIMIT_MS)]),
+  })
+  const body: unknown = await answer.json()
+  if (!isReadiness(body)) throw new Error(`/readyz answered ${answer.status} with something else than its readiness.`)
+  return body
+}
+
+function isReadiness(body: unknown): body is Readiness {
+  if (typeof body !== 'object' || body === null) return false
+  const { status, checks, version } = body as Partial<Record<keyof Readiness, unknown>>
+  return (
+    STATUSES.some((known) => known === status) &&
+    typeof version === 'string' &&
+    typeof checks === 'object' &&
+    checks !== null &&
+    Object.values(checks).every((check) => typeof check?.ok === 'boolean')
+  )
+}

@@ -1,0 +1,90 @@
+import { Badge, Box, Button, DataList, Group, Loader, Paper, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type Readiness, readReadiness, type Status } from './readiness.ts'
+
+const POLL_MS = 5000
+
+type Words = { label: string; color: string; sentence: string }
+
+const WORDS: Record<Status | 'unreachable', Words> = {
+  ready: { label: 'Ready', color: 'green', sentence: 'The server is up and takes requests.' },
+  starting: { label: 'Starting', color: 'yellow', sentence: 'The server is starting and will be ready in a moment.' },
+  draining: { label: 'Stopping', color: 'yellow', sentence: 'The server is stopping: it takes no new requests.' },
+  unavailable: { label: 'Unavailable', color: 'red', sentence: 'The server runs, but lacks something it needs.' },
+  unreachable: {
+    label: 'No answer',
+    color: 'red',
+    sentence: "The server can't be reached. Is it running? This page keeps trying.",
+  },
+}
+
+export function ServerStatus() {
+  const { data, isError, isFetching, refetch } = useQuery({
+    queryKey: ['readiness'],
+    queryFn: ({ signal }) => readReadiness(signal),
+    refetchInterval: POLL_MS,
+    retry: false, // the next poll is the retry
+    networkMode: 'always', // a server on this machine answers without the internet
+  })
+  const state = isError ? 'unreachable' : data?.status
+
+  return (
+    <Box component="section" aria-labelledby="server">
+      <Title order={2} size="h4" id="server" mb="sm">
+        Server
+      </Title>
+      <Paper withBorder p="md">
+        <Stack gap="md">
+          <Group gap="sm" role="status">
+            {state ? <Verdict words={WORDS[state]} /> : <Asking />}
+          </Group>
+          {isError ? (
+            <Button variant="default" loading={isFetching} onClick={() => refetch()} w="fit-content">
+              Try again
+            </Button>
+          ) : null}
+          {data && !isError ? <Details readiness={data} /> : null}
+        </Stack>
+      </Paper>
+    </Box>
+  )
+}
+
+function Asking() {
+  return (
+    <>
+      <Loader size="sm" aria-hidden />
+      <Text>Asking the server how it is…</Text>
+    </>
+  )
+}
+
+function Verdict({ words }: { words: Words }) {
+  return (
+    <>
+      <Badge color={words.color} variant="dot" size="lg" tt="none">
+        {words.label}
+      </Badge>
+      <Text>{words.sentence}</Text>
+    </>
+  )
+}
+
+function Details({ readiness }: { readiness: Readiness }) {
+  return (
+    <DataList withDivider>
+      {Object.entries(readiness.checks).map(([name, check]) => (
+        <DataList.Item key={name}>
+          <DataList.ItemLabel tt="capitalize">{name}</DataList.ItemLabel>
+          <DataList.ItemValue>
+            {[check.ok ? 'OK' : 'Not OK', check.message].filter(Boolean).join(': ')}
+          </DataList.ItemValue>
+        </DataList.Item>
+      ))}
+      <DataList.Item>
+        <DataList.ItemLabel>Version</DataList.ItemLabel>
+        <DataList.ItemValue>{readiness.version}</DataList.ItemValue>
+      </DataList.Item>
+    </DataList>
+  )
+}

@@ -1,0 +1,22 @@
+import { readStatements } from './statements.ts'
+import { withDatabase } from './with-database.ts'
+
+/** Prepares every statement of the source against a migrated database: a misspelt column fails here, not at a customer's. */
+const root = new URL('..', import.meta.url).pathname
+const statements = readStatements(root)
+
+const faults = await withDatabase(async (client) => {
+  const found: string[] = []
+  for (const [index, { place, text }] of statements.entries()) {
+    try {
+      await client.query(`prepare statement_${index} as ${text}`)
+    } catch (error) {
+      found.push(`${place}: ${(error as Error).message}`)
+    }
+  }
+  return found
+})
+
+for (const fault of faults) console.error(fault)
+console.log(`${statements.length} statements prepared, ${faults.length} refused`)
+process.exitCode = faults.length > 0 || statements.length === 0 ? 1 : 0

@@ -1,0 +1,86 @@
+import type pg from 'pg'
+import { readStatements, serverSources } from './statements.ts'
+import { withDatabase } from './with-database.ts'
+
+/**
+ * Isolation is by the schema: `environment_id` leads every key of every tenant's table, so a reference that crosses
+ * environments can't be stored; and no statement touches such a table without naming the environment.
+ */
+const root = new URL('..', import.meta.url).pathname
+
+/** Tables that are not a tenant's, each with its reason. A new table is a tenant's unless it is put here. */
+const CONTROL_PLANE: Record<string, string> = {
+  workspaces: 'says who the tenants are',
+  environments: 'says which environments a tenant has',
+  api_keys: 'is asked before it is known whose request it is',
+  migrations: 'belongs to the installation',
+}
+
+/** The only places that speak to the driver without the `sql` tag; none of them touches a tenant's table. */
+const RAW_QUERIES = /^server\/src\/(db\/|jobs\/recovery\.ts$)/
+
+const { faults, tables, statements } = await withDatabase(async (client) => {
+  const tables = await tenantTables(client)
+  const statements = readStatements(root)
+  const faults = [
+    ...(await faultyTables(client, tables)),
+    ...statements.flatMap(({ place, text }) => faultyStatement(place, text, tables)),
+    ...rawQueries(),
+  ]
+  return { faults, tables, statements }
+})
+
+for (const fault of faults) console.error(fault)
+console.log(`${tables.length} tenant tables and ${statements.length} statements read, ${faults.length} faults`)
+process.exitCode = faults.length > 0 || tables.length === 0 ? 1 : 0
+
+async function tenantTables(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    "select table_name as name from information_schema.tables where table_schema = 'public' order by 1",
+  )
+  return rows.map(({ name }) => name).filter((name) => !(name in CONTROL_PLANE))
+}
+
+async function faultyTables(client: pg.Client, tables: string[]): Promise<string[]> {
+  const { rows: keys } = await client.query<{ table: string; kind: string; name: string; first: string }>(
+    `select c.relname as table, 'unique index' as kind, i.relname as name, a.attname as first
+     from pg_index x join pg_class c on c.oid = x.indrelid join pg_class i on i.oid = x.indexrelid
+     left join pg_attribute a on a.attrelid = c.oid and a.attnum = x.indkey[0]
+     where x.indisunique and c.relnamespace = 'public'::regnamespace
+     union all
+     select c.relname, 'foreign key', k.conname, a.attname
+     from pg_constraint k join pg_class c on c.oid = k.conrelid
+     join pg_attribute a on a.attrelid = c.oid and a.attnum = k.conkey[1]
+     where k.contype = 'f' and c.relnamespace = 'public'::regnamespace`,
+  )
+  const { rows: columns } = await client.query<{ table: string }>(
+    `select table_name as table from information_schema.columns
+     where table_schema = 'public' and column_name = 'environment_id' and data_type = 'uuid' and is_nullable = 'NO'`,
+  )
+  const { rows: primary } = await client.query<{ table: string }>(
+    `select c.relname as table from pg_index x join pg_class c on c.oid = x.indrelid where x.indisprimary`,
+  )
+  const has = (rows: { table: string }[], table: string) => rows.some((row) => row.table === table)
+  return [
+    ...tables.filter((table) => !has(columns, table)).map((table) => `${table} has no "environment_id uuid not null"`),
+    ...tables.filter((table) => !has(primary, table)).map((table) => `${table} has no primary key`),
+    ...keys
+      .filter(({ table, first }) => tables.includes(table) && first !== 'environment_id')
+      .map(({ table, kind, name }) => `${table}: the ${kind} ${name} does not begin with environment_id`),
+  ]
+}
+
+/** Every tenant's table in a statement must be held to an environment of its own. */
+function faultyStatement(place: string, text: string, tables: string[]): string[] {
+  const touched = tables.filter((table) =>
+    new RegExp(`\\b(from|join|into|update|using)\\s+${table}\\b`, 'i').test(text),
+  )
+  const named = text.match(/\benvironment_id\b/g)?.length ?? 0
+  return named < touched.length ? [`${place}: ${touched.join(', ')} without environment_id`] : []
+}
+
+function rawQueries(): string[] {
+  return serverSources(root)
+    .filter(({ file, source }) => /\.query[<(]/.test(source) && !RAW_QUERIES.test(file))
+    .map(({ file }) => `${file}: use the sql tag, which is checked, in place of query()`)
+}

@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { pino } from 'pino'
+import { buildApp } from '../server/src/app.ts'
+import { settings } from '../server/src/config.ts'
+import { openDatabase } from '../server/src/db/database.ts'
+
+/** Writes what is made from the code. With `--check` it writes nothing and fails when a file is not what the code says. */
+const root = new URL('..', import.meta.url).pathname
+const README_TABLE = /(<!-- settings -->\n)[\s\S]*?(<!-- \/settings -->)/
+
+const { openapi, routes } = await describe()
+const made: Record<string, string> = {
+  'sdk/openapi.json': openapi,
+  'sdk/src/generated/api.ts': sdkTypes(openapi),
+  'docs/routes.md': routes,
+  'README.md': readFileSync(`${root}/README.md`, 'utf8').replace(README_TABLE, `$1${settingsTable()}$2`),
+}
+
+const stale = Object.entries(made).filter(([file, content]) => contentOf(file) !== content)
+if (process.argv.includes('--check')) {
+  for (const [file] of stale) console.error(`${file} is not what the code says: run "npm run generate"`)
+  process.exitCode = stale.length > 0 ? 1 : 0
+} else {
+  for (const [file, content] of stale) {
+    mkdirSync(dirname(`${root}/${file}`), { recursive: true })
+    writeFileSync(`${root}/${file}`, content)
+    console.log(`wrote ${file}`)
+  }
+}
+
+/** The routes describe themselves without a database: none is asked until a request comes. */
+async function describe(): Promise<{ openapi: string; routes: string }> {
+  const db = openDatabase({ connection: {} })
+  const log = pino({ level: 'silent' })
+  const table: string[] = []
+  const app = await buildApp({
+    db,
+    log,
+    clock: () => new Date(),
+    isDraining: () => false,
+    onRoute: ({ method, url, config }) =>
+      table.push(`| ${method} | \`${url}\` | ${config?.access} | ${config?.limit} |`),
+  })
+  await app.ready()
+  const openapi = `${JSON.stringify(app.swagger(), null, 2)}\n`
+  await app.close()
+  await db.close()
+  const head =
+    '# Routes\n\nWho may call what, and in which quota it is counted. Made from the routes by `npm run generate`.\n\n'
+  return {
+    openapi,
+    routes: `${head}| method | path | access | limit |\n|---|---|---|---|\n${table.sort().join('\n')}\n`,
+  }
+}
+
+function sdkTypes(document: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'storedesk-generate-'))
+  try {
+    writeFileSync(`${folder}/openapi.json`, document)
+    const cli = `${root}/sdk/node_modules/openapi-typescript/bin/cli.js`
+    execFileSync(process.execPath, [cli, `${folder}/openapi.json`, '-o', `${folder}/api.ts`], { stdio: 'pipe' })
+    return readFileSync(`${folder}/api.ts`, 'utf8')
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+function settingsTable(): string {
+  const rows = Object.entries(settings).map(
+    ([name, { otherwise, purpose }]) => `| \`${name}\` | ${otherwise} | ${purpose} |`,
+  )
+  return ['| setting | default | purpose |', '|---|---|---|', ...rows, ''].join('\n')
+}
+
+function contentOf(file: string): string | undefined {
+  try {
+    return readFileSync(`${root}/${file}`, 'utf8')
+  } catch {
+    return undefined
+  }
+}

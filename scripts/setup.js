@@ -1,0 +1,286 @@
+// Runs before `npm start`, `test`, `check` and `dev`, and does only what is missing: packages, Node 24, built pages.
+// Plain JavaScript for Node 18 and later, without imports of ours: on a fresh clone nothing is installed yet.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const NODE_MAJOR = 24
+const PAGES = ['dashboard', 'storefront']
+const LOCK = '.setup-lock'
+const INSTALLED = 'node_modules/.package-lock.json'
+const windows = process.platform === 'win32'
+
+/** A failure the person at the keyboard can mend: shown as one sentence, without a stack. */
+class SetupError extends Error {}
+
+const children = new Set()
+let holdsLock = false
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)))
+for (const [signal, code] of Object.entries({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 })) {
+  process.on(signal, () => {
+    for (const child of children) child.kill()
+    releaseLock()
+    process.exit(code)
+  })
+}
+
+try {
+  if (missingPackages().length > 0 || !scriptsHaveNode() || stalePages().length > 0) await whileAlone(setUp)
+} catch (error) {
+  console.error(error instanceof SetupError ? error.message : error)
+  process.exitCode = 1
+}
+
+/** Asks every question again: another set-up may have done the work while this one waited for the lock. */
+async function setUp() {
+  if (missingPackages().length > 0) await installPackages()
+  const node = provideNode()
+  const pages = stalePages()
+  if (pages.length > 0) await buildPages(node, pages)
+}
+
+/**
+ * What package-lock.json asks for and node_modules does not hold. npm writes its own record of what it installed last of
+ * all, so a killed install has none. Contents are compared, because a git checkout sets times as it likes.
+ */
+function missingPackages() {
+  const wanted = readJson('package-lock.json')?.packages
+  if (!wanted) return [] // an image may come without the lock file
+  const found = readJson(INSTALLED)?.packages ?? {}
+  const devNeeded = process.env.npm_lifecycle_event !== 'prestart' || !PAGES.every(isBuilt)
+  return Object.keys(wanted).filter((path) => {
+    const want = wanted[path]
+    const have = found[path]
+    if (!path.includes('node_modules/')) return false
+    if (have) return have.version !== want.version || have.integrity !== want.integrity
+    if (want.dev || want.devOptional) return devNeeded && !want.optional
+    return !want.optional || isForThisMachine(want)
+  })
+}
+
+/** npm passes silently over an optional package it could not download: ours are Node and PostgreSQL for this machine. */
+function isForThisMachine({ os, cpu, libc }) {
+  return Boolean(os && cpu && !libc) && [os].flat().includes(process.platform) && [cpu].flat().includes(process.arch)
+}
+
+async function installPackages() {
+  const firstTime = !existsSync('node_modules')
+  console.log(firstTime ? 'Installing packages (first start, about a minute)…' : 'Updating packages (about a minute)…')
+  rmSync(INSTALLED, { force: true }) // before npm starts to delete, so that a kill at any moment is seen next time
+
+  const [command, ...cli] = npm()
+  // Dev packages build the pages, also where NODE_ENV=production would leave them out.
+  const flags = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
+  const shell = windows && command === 'npm'
+  const install = await run(command, [...cli, 'ci', ...flags], { shell }, 'still installing')
+  if (install.failed) {
+    console.error(install.output)
+    throw new SetupError(
+      `The packages could not be installed: "npm ci" ${install.failed}. Mend what it says above, then try again.`,
+    )
+  }
+
+  const missing = missingPackages().map((path) => path.replace('node_modules/', ''))
+  if (missing.length > 0) {
+    rmSync(INSTALLED, { force: true })
+    throw new SetupError(`npm could not download ${missing.join(', ')}: check the network, then try again.`)
+  }
+  console.log(`Packages installed in ${install.seconds} s.`)
+}
+
+/** The npm that called us, on the Node it runs on: that Node does not lie in the node_modules it is about to replace. */
+function npm() {
+  const { npm_execpath: cli, npm_node_execpath: node } = process.env
+  return cli?.endsWith('npm-cli.js') ? [node ?? process.execPath, cli] : ['npm']
+}
+
+/** npm puts node_modules/.bin first in the PATH of a script, so what lies there is the `node` that scripts get. */
+function scriptsHaveNode() {
+  if (isNewEnough(process.version)) return true
+  return existsSync(binLink()) && isNewEnough(readJson(`node_modules/${bundledPackage()}/package.json`)?.version ?? '')
+}
+
+/** npm 10 leaves no .bin/node behind (seen with 10.9), npm 11 does. */
+function provideNode() {
+  const bundled = bundledNode()
+  if (isNewEnough(versionOf(bundled))) {
+    if (!existsSync(binLink())) linkNode()
+    return bundled
+  }
+  // One that can't run here (glibc's on a musl system) would hide the machine's own.
+  rmSync(binLink(), { force: true })
+  if (isNewEnough(process.version)) return process.execPath
+  throw new SetupError(
+    `Storedesk needs Node ${NODE_MAJOR} or later and this is ${process.version}: install Node ${NODE_MAJOR}, then try again.`,
+  )
+}
+
+function linkNode() {
+  mkdirSync('node_modules/.bin', { recursive: true })
+  rmSync(binLink(), { force: true }) // a dangling link does not "exist"
+  if (windows) writeFileSync(binLink(), `@"%~dp0\\..\\${bundledPackage()}\\bin\\node.exe" %*\r\n`)
+  else symlinkSync(`../${bundledPackage()}/bin/node`, binLink())
+}
+
+function bundledPackage() {
+  return `node-${windows ? 'win' : process.platform}-${process.arch}`
+}
+
+function bundledNode() {
+  return join(process.cwd(), 'node_modules', bundledPackage(), 'bin', windows ? 'node.exe' : 'node')
+}
+
+function binLink() {
+  return windows ? 'node_modules/.bin/node.cmd' : 'node_modules/.bin/node'
+}
+
+function versionOf(node) {
+  return existsSync(node) ? (spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout ?? '') : ''
+}
+
+function isNewEnough(version) {
+  return Number.parseInt(version.replace('v', ''), 10) >= NODE_MAJOR
+}
+
+/** The pages to build, each with the fingerprint of the sources as they are now: an edit during the build counts as new. */
+function stalePages() {
+  const shared = [...filesBelow('sdk/src'), 'package-lock.json', 'tsconfig.json']
+  return PAGES.map((page) => ({ page, fingerprint: hashFiles([...filesBelow(page), ...shared]) })).filter(
+    ({ page, fingerprint }) => {
+      if (!isBuilt(page)) return true
+      // A production install brings its dist/ and no Vite.
+      return read(`${page}/dist/.stamp`) !== fingerprint && vite(page) !== undefined
+    },
+  )
+}
+
+function isBuilt(page) {
+  return existsSync(`${page}/dist/index.html`)
+}
+
+function buildPages(node, pages) {
+  console.log('Building the pages…')
+  return Promise.all(pages.map(({ page, fingerprint }) => buildPage(node, page, fingerprint)))
+}
+
+async function buildPage(node, page, fingerprint) {
+  const builder = vite(page)
+  if (!builder)
+    throw new SetupError(`${page}/ can't be built without Vite: run "npm ci --include=dev", then try again.`)
+  const env = { ...process.env, NODE_ENV: 'production' }
+  const build = await run(
+    node,
+    [builder, 'build', '--logLevel=warn', '--configLoader=native'],
+    { cwd: page, env },
+    `still building ${page}`,
+  )
+  if (build.failed) {
+    console.error(build.output)
+    throw new SetupError(`The page in ${page}/ could not be built: Vite ${build.failed}, its output is above.`)
+  }
+  writeFileSync(`${page}/dist/.stamp`, fingerprint) // last, so that a killed build is done again
+  console.log(`Built ${page} in ${build.seconds} s.`)
+}
+
+function vite(page) {
+  try {
+    return join(createRequire(`${process.cwd()}/${page}/package.json`).resolve('vite/package.json'), '../bin/vite.js')
+  } catch {
+    return undefined
+  }
+}
+
+function filesBelow(folder) {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      if (entry.name === 'dist' || entry.name === 'node_modules' || /\.test\.tsx?$/.test(entry.name)) return []
+      return entry.isDirectory() ? filesBelow(`${folder}/${entry.name}`) : [`${folder}/${entry.name}`]
+    })
+}
+
+function hashFiles(paths) {
+  const hash = createHash('sha256')
+  for (const path of paths) hash.update(`\0${path}\0`).update(existsSync(path) ? readFileSync(path) : '')
+  return hash.digest('hex')
+}
+
+async function whileAlone(work) {
+  for (let told = false; !takeLock(); told = true) {
+    if (!told) console.log(`Another set-up is at work in this folder (${LOCK}); waiting for it…`)
+    await sleep(200)
+  }
+  try {
+    await work()
+  } finally {
+    for (const child of children) child.kill()
+    releaseLock()
+  }
+}
+
+/** The lock names the set-up and the npm or Vite it started, which outlives a set-up that was killed. */
+function takeLock() {
+  try {
+    writeFileSync(LOCK, `${process.pid}`, { flag: 'wx' })
+    holdsLock = true
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw new SetupError(`The set-up can't write into ${process.cwd()}: ${error.message}`)
+    if (!(read(LOCK) ?? '').split(' ').some(isAlive)) rmSync(LOCK, { force: true })
+  }
+  return holdsLock
+}
+
+function releaseLock() {
+  if (holdsLock) rmSync(LOCK, { force: true })
+  holdsLock = false
+}
+
+function isAlive(pid) {
+  try {
+    return Number(pid) !== process.pid && process.kill(Number(pid), 0)
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
+/** Runs a program quietly; says every five seconds that it is still at it. */
+async function run(command, args, options, waiting) {
+  const startedMs = Date.now()
+  const seconds = () => Math.round((Date.now() - startedMs) / 1000)
+  const heartbeat = setInterval(() => console.log(`  ${waiting}, ${seconds()} s`), 5000)
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options })
+  children.add(child)
+  if (child.pid) writeFileSync(LOCK, [process.pid, ...[...children].map(({ pid }) => pid)].join(' '))
+
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
+  const failed = await new Promise((resolve) => {
+    child.on('error', (error) => resolve(`could not be started (${error.message})`))
+    child.on('close', (code, signal) => resolve(code === 0 ? undefined : `ended with ${signal ?? `code ${code}`}`))
+  })
+  clearInterval(heartbeat)
+  children.delete(child)
+  return { failed, output, seconds: seconds() }
+}
+
+function read(path) {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+function readJson(path) {
+  try {
+    return JSON.parse(read(path) ?? '')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,256 @@
+// Proves the first minutes of a stranger: clone, `npm start`, first call, stop, start again. Run as root it does so twice,
+// the second time as an ordinary user. Only what is committed is cloned.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { settings } from '../server/src/config.ts'
+
+const FIRST_START_LIMIT_MS = 120_000
+const RESTART_LIMIT_MS = 3000
+const STOP_LIMIT_MS = 20_000
+const POLL_MS = 25
+
+class BrokenPromise extends Error {}
+
+type User = { name: string; ids: { uid: number; gid: number } | undefined }
+type Figures = { user: string; firstStart: string; firstStop: string; restart: string; secondStop: string }
+type Bootstrap = { dashboardUrl: string; workspaceId: string; sandboxId: string; testKey: string; liveKey: string }
+
+const repository = fileURLToPath(new URL('..', import.meta.url))
+const temp = mkdtempSync(join(realpathSync(tmpdir()), 'storedesk-smoke-'))
+chmodSync(temp, 0o755) // the ordinary user, and the user of the database, must get through
+let running: ChildProcess | undefined
+let data = ''
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void cleanUp().finally(() => process.exit(1)))
+}
+
+try {
+  const rounds: Figures[] = []
+  for (const user of users()) rounds.push(await firstMinutes(user))
+  console.table(rounds)
+  console.log('Every promise was kept.')
+} catch (error) {
+  console.error(error instanceof BrokenPromise ? `Broken promise: ${error.message}` : error)
+  process.exitCode = 1
+} finally {
+  await cleanUp()
+}
+
+function users(): User[] {
+  if (process.getuid?.() !== 0) return [{ name: 'this user', ids: undefined }]
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
+  return [
+    { name: 'root', ids: undefined },
+    { name: 'nobody', ids: { uid: id('-u'), gid: id('-g') } },
+  ]
+}
+
+async function firstMinutes(user: User): Promise<Figures> {
+  console.log(`As ${user.name}:`)
+  const home = join(temp, user.name)
+  const checkout = clone(user, home)
+  data = join(home, 'data')
+  const bootstrapFile = join(home, 'bootstrap.json')
+  const port = await freePort()
+  const env = { ...strangersEnvironment(home), PORT: `${port}`, DATA_DIR: data, BOOTSTRAP_FILE: bootstrapFile }
+  const start = (limitMs: number) => startServer({ cwd: checkout, env, ...user.ids }, port, limitMs)
+
+  const firstStart = await start(FIRST_START_LIMIT_MS)
+  const bootstrap: Bootstrap = JSON.parse(readFileSync(bootstrapFile, 'utf8'))
+  await checkAnswers(port, bootstrap)
+  const firstStop = await stopServer()
+
+  const restart = await start(RESTART_LIMIT_MS)
+  await checkAnswers(port, bootstrap)
+  const secondStop = await stopServer()
+
+  rmSync(checkout, { recursive: true }) // half a gigabyte that the next round does not need
+  return { user: user.name, firstStart, firstStop, restart, secondStop }
+}
+
+/** The user clones from a bare copy of their own: git refuses the repository of another user. */
+function clone(user: User, home: string): string {
+  const origin = join(home, 'origin.git')
+  const checkout = join(home, 'storedesk')
+  mkdirSync(home)
+  // Downloading everything twice would only measure the network.
+  const cache = join(temp, 'root', '.npm')
+  if (user.ids && existsSync(cache)) renameSync(cache, join(home, '.npm'))
+  const env = strangersEnvironment(home)
+  execFileSync('git', ['clone', '--quiet', '--bare', repository, origin], { env: process.env })
+  if (user.ids) execFileSync('chown', ['-R', `${user.ids.uid}:${user.ids.gid}`, home])
+  execFileSync('git', ['clone', '--quiet', origin, checkout], { cwd: home, env, ...user.ids })
+  return checkout
+}
+
+/** No settings of ours, nothing from the npm that may have started this, and the machine's own `node` first. */
+function strangersEnvironment(home: string): NodeJS.ProcessEnv {
+  const unwanted = (name: string) => name in settings || /^(npm_|NODE_ENV$|NODE_OPTIONS$|INIT_CWD$)/i.test(name)
+  const kept = Object.entries(process.env).filter(([name]) => !unwanted(name))
+  const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'))
+  return { ...Object.fromEntries(kept), PATH: path.join(delimiter), HOME: home, HOST: '127.0.0.1' }
+}
+
+type SpawnOptions = { cwd: string; env: NodeJS.ProcessEnv; uid?: number; gid?: number }
+
+async function startServer(options: SpawnOptions, port: number, limitMs: number): Promise<string> {
+  const startedMs = performance.now()
+  // A process group of its own, so that the clean-up reaches whatever npm has started.
+  const npm = spawn('npm', ['start'], { ...options, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  running = npm
+  let output = ''
+  for (const stream of [npm.stdout, npm.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
+
+  while (!(await isReady(port))) {
+    const tookMs = performance.now() - startedMs
+    if (npm.exitCode !== null || npm.signalCode !== null || tookMs > limitMs) {
+      console.error(output)
+      const what =
+        tookMs > limitMs ? `was not ready after ${limitMs / 1000} s` : `ended (${npm.signalCode ?? npm.exitCode})`
+      throw new BrokenPromise(`"npm start" ${what}; what it printed is above.`)
+    }
+    await sleep(POLL_MS)
+  }
+  const tookMs = performance.now() - startedMs
+  expect(tookMs <= limitMs, `"npm start" is ready within ${limitMs / 1000} s; it took ${tookMs.toFixed()} ms.`)
+  return told('ready', startedMs, limitMs)
+}
+
+async function isReady(port: number): Promise<boolean> {
+  try {
+    const answer = await fetch(`http://127.0.0.1:${port}/readyz`)
+    await answer.body?.cancel()
+    return answer.status === 200
+  } catch {
+    return false
+  }
+}
+
+async function checkAnswers(port: number, { workspaceId, testKey }: Bootstrap): Promise<void> {
+  const origin = `http://127.0.0.1:${port}`
+  const withKey = await fetch(`${origin}/v1/workspace`, { headers: { authorization: `Bearer ${testKey}` } })
+  const workspace = await withKey.text()
+  expect(withKey.status === 200, `GET /v1/workspace with the test key answers 200, not ${withKey.status} ${workspace}.`)
+  expect(JSON.parse(workspace).id === workspaceId, `GET /v1/workspace names the workspace ${workspaceId}: ${workspace}`)
+
+  const withoutKey = await fetch(`${origin}/v1/workspace`)
+  const refusal = await withoutKey.text()
+  expect(withoutKey.status === 401, `GET /v1/workspace without a key answers 401, not ${withoutKey.status} ${refusal}.`)
+  expect(JSON.parse(refusal).error?.code === 'unauthorized', `The 401 carries the error envelope: ${refusal}`)
+
+  for (const path of ['/dashboard/', '/shop/']) {
+    const page = await fetch(origin + path)
+    const type = page.headers.get('content-type') ?? ''
+    const html = await page.text()
+    expect(
+      page.status === 200 && type.startsWith('text/html'),
+      `GET ${path} answers a page, not ${page.status} ${type}.`,
+    )
+    const script = /<script [^>]*src="([^"]+)"/.exec(html)?.[1] ?? ''
+    const loaded = await fetch(origin + script)
+    await loaded.body?.cancel()
+    expect(loaded.status === 200, `The script of ${path} is served, not ${loaded.status} for "${script}".`)
+  }
+}
+
+async function stopServer(): Promise<string> {
+  const npm = running
+  if (!npm) throw new Error('There is no server to stop.')
+  expect(npm.exitCode === null && npm.signalCode === null, 'The server runs until it is told to stop.')
+  const startedMs = performance.now()
+  const exit = once(npm, 'exit')
+  npm.kill('SIGTERM')
+  const ended = await Promise.race([exit, sleep(STOP_LIMIT_MS, undefined, { ref: false })])
+  expect(ended !== undefined, `"npm start" ends within ${STOP_LIMIT_MS / 1000} s after SIGTERM.`)
+  const code = npm.exitCode ?? (npm.signalCode === 'SIGTERM' ? 143 : npm.signalCode)
+  expect(code === 0 || code === 143, `"npm start" ends with 0 or 143 after SIGTERM, not with ${code}.`)
+  running = undefined
+  const left = processesOf(data)
+  expect(left.length === 0, `No database process is left after the stop; process ${left.join(', ')} is.`)
+  return told('stopped', startedMs, STOP_LIMIT_MS)
+}
+
+/** PostgreSQL works inside its data folder, so that its processes are known by their working directory. */
+function processesOf(folder: string): number[] {
+  if (!existsSync('/proc')) return readPostmasterPids(folder)
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return readlinkSync(`/proc/${pid}/cwd`).startsWith(folder)
+      } catch {
+        return false // not a process, or it has just ended
+      }
+    })
+}
+
+function readPostmasterPids(folder: string): number[] {
+  if (!existsSync(folder)) return []
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('postmaster.pid'),
+  )
+  return files.map((file) => Number.parseInt(readFileSync(join(folder, file), 'utf8'), 10))
+}
+
+async function cleanUp(): Promise<void> {
+  const npm = running
+  running = undefined
+  if (npm?.pid) {
+    signal(-npm.pid, 'SIGTERM')
+    for (
+      let waitedMs = 0;
+      waitedMs < STOP_LIMIT_MS && npm.exitCode === null && npm.signalCode === null;
+      waitedMs += 100
+    ) {
+      await sleep(100)
+    }
+    signal(-npm.pid, 'SIGKILL')
+  }
+  for (const pid of data ? processesOf(data) : []) signal(pid, 'SIGKILL')
+  rmSync(temp, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch {
+    // it has ended by itself
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+function expect(kept: boolean, promise: string): void {
+  if (!kept) throw new BrokenPromise(promise)
+}
+
+function told(what: string, startedMs: number, limitMs: number): string {
+  const seconds = `${((performance.now() - startedMs) / 1000).toFixed(2)} s`
+  console.log(`  ${what} after ${seconds} (limit ${limitMs / 1000} s)`)
+  return seconds
+}

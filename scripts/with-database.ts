@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { startEmbedded } from '../server/src/db/embedded.ts'
+import { migrate } from '../server/src/db/migrate.ts'
+
+/** A migrated database that is gone afterwards. */
+export async function withDatabase<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const dataDir = join(tmpdir(), `storedesk-check-${randomUUID()}`)
+  const { connection, stop } = await startEmbedded({ dataDir, say: () => {}, durable: false })
+  const client = new pg.Client(connection)
+  try {
+    await migrate(connection)
+    await client.connect()
+    return await work(client)
+  } finally {
+    await client.end()
+    await stop()
+    await rm(dataDir, { recursive: true })
+  }
+}

@@ -1,0 +1,64 @@
+import type { FastifyBaseLogger, FastifyInstance, RouteOptions } from 'fastify'
+import type { Database } from './db/database.ts'
+import { pingDatabase } from './db/ping.ts'
+import { subscriberJobs } from './events/subscriber.ts'
+import { mountApi } from './http/api.ts'
+import { attributeByKey } from './http/attribution.ts'
+import { serveHealth } from './http/health.ts'
+import { forgetOldAnswers } from './http/idempotency.ts'
+import { serveMetrics } from './http/metrics.ts'
+import { describeApi, serveDocs } from './http/openapi.ts'
+import { servePages } from './http/pages.ts'
+import { createServer, type ServerOptions } from './http/server.ts'
+import type { Job, Schedule } from './jobs/job.ts'
+import { eventRoutes } from './modules/events/routes.ts'
+import { findKey } from './modules/keys/keys.ts'
+import type { Module } from './modules/module.ts'
+import { workspaceRoutes } from './modules/workspaces/routes.ts'
+import { VERSION } from './version.ts'
+
+/** Every module of the product. */
+export const modules: Module[] = [{ routes: workspaceRoutes }, { routes: eventRoutes }]
+
+export interface AppOptions {
+  db: Database
+  log: FastifyBaseLogger
+  clock: () => Date
+  isDraining: () => boolean
+  metricsToken?: string | undefined
+  trustedProxies?: string[]
+  limits?: ServerOptions['limits']
+  modules?: Module[]
+  onRoute?: (route: RouteOptions) => void
+}
+
+/** The whole server on one page: what is served, in the order in which a request meets it. */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { db, log, clock, isDraining } = options
+  const app = createServer({ logger: log, trustedProxies: options.trustedProxies ?? [], limits: options.limits ?? {} })
+
+  serveMetrics(app, options.metricsToken)
+  serveHealth(app, { version: VERSION, isDraining, checks: { database: () => pingDatabase(db) } })
+  await describeApi(app, VERSION)
+  await mountApi(app, {
+    prefix: '/v1',
+    attribute: attributeByKey((hash) => findKey(db, hash)),
+    db,
+    clock,
+    modules: (options.modules ?? modules).flatMap(({ routes }) => routes ?? []),
+    onRoute: options.onRoute ?? (() => {}),
+  })
+  await serveDocs(app)
+  await servePages(app)
+  return app
+}
+
+export const allJobs = (of: Module[] = modules): Job[] => [
+  ...subscriberJobs(of.flatMap(({ subscribers }) => subscribers ?? [])),
+  ...of.flatMap(({ jobs }) => jobs ?? []),
+]
+
+export const allSchedules = (of: Module[] = modules): Schedule[] => [
+  forgetOldAnswers,
+  ...of.flatMap(({ schedules }) => schedules ?? []),
+]

@@ -1,0 +1,170 @@
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseEnv } from 'node:util'
+import { StartError } from './kit/start-error.ts'
+
+const projectRoot = fileURLToPath(new URL('../..', import.meta.url))
+
+interface Setting<Value> {
+  /** What is used when the variable is not set, in words for the README. */
+  otherwise: string
+  purpose: string
+  /** Called with `undefined` when the variable is not set. Throws a sentence about the value. */
+  read: (text: string | undefined) => Value
+}
+
+const setting = <Value>(otherwise: string, purpose: string, read: Setting<Value>['read']): Setting<Value> => ({
+  otherwise,
+  purpose,
+  read,
+})
+
+/** All that an operator can set, in one table. The README's table is made from it (`npm run generate`). */
+export const settings = {
+  PORT: setting('8080', 'Port of the API, the dashboard and the shop.', port(8080)),
+  HOST: setting(
+    '127.0.0.1',
+    'Address to listen on. `0.0.0.0` opens the server to the network.',
+    ipAddress('127.0.0.1'),
+  ),
+  PUBLIC_URL: setting('http://HOST:PORT', 'Address under which browsers and customers reach the server.', webAddress),
+  DATA_DIR: setting(
+    '`data` in the project; `/var/lib/storedesk` when started by root',
+    'Folder of the embedded database.',
+    (text) => resolve(projectRoot, text ?? (process.getuid?.() === 0 ? '/var/lib/storedesk' : 'data')),
+  ),
+  DATABASE_URL: setting(
+    'embedded PostgreSQL',
+    'PostgreSQL 15 or later to use in place of the embedded one, as `postgres://user:password@host/database`.',
+    databaseAddress,
+  ),
+  ROLE: setting('all', '`api` serves requests, `worker` runs jobs, `all` does both.', oneOf('all', 'api', 'worker')),
+  TRUSTED_PROXIES: setting(
+    'nobody',
+    "Addresses or CIDR ranges, separated by commas, whose `X-Forwarded-For` is believed to name the client's address.",
+    addressRanges,
+  ),
+  METRICS_TOKEN: setting(
+    'none',
+    'Bearer token for `/metrics`. Without it only programs on this machine may read them.',
+    (text) => text,
+  ),
+  LOG_LEVEL: setting(
+    'info',
+    'How much is logged; `debug` adds a line for every request.',
+    oneOf('info', 'silent', 'error', 'warn', 'debug', 'trace'),
+  ),
+  DEMO: setting('on', '`off` starts without the demo workspace.', oneOf('on', 'off')),
+  BOOTSTRAP_FILE: setting(
+    'none',
+    'Where the first start writes identifiers and keys of the demo workspace, as JSON that only its owner can read.',
+    (text) => (text === undefined ? undefined : resolve(projectRoot, text)),
+  ),
+}
+
+type Settings = typeof settings
+type Name = keyof Settings
+type Values = { [K in Name]: ReturnType<Settings[K]['read']> }
+
+export type Config = Readonly<Omit<Values, 'PUBLIC_URL'> & { PUBLIC_URL: string }>
+
+type Environment = Record<string, string | undefined>
+
+/** What this process was started with. */
+export function loadConfig(): Config {
+  let envFile: Environment = {}
+  try {
+    envFile = parseEnv(readFileSync(resolve(projectRoot, '.env'), 'utf8'))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw new StartError(`.env can not be read: ${error}.`)
+  }
+  return readConfig(process.env, envFile)
+}
+
+/** One object from the environment and `.env` (the environment wins). All mistakes are reported at once. */
+export function readConfig(environment: Environment, envFile: Environment = {}): Config {
+  const mistakes = unknownNames(environment, envFile)
+  const values: Record<string, unknown> = {}
+  for (const [name, { read }] of Object.entries(settings)) {
+    try {
+      values[name] = read((environment[name] ?? envFile[name])?.trim() || undefined)
+    } catch (error) {
+      mistakes.push(`${name} ${(error as Error).message}.`)
+    }
+  }
+  if (mistakes.length > 0) throw new StartError(mistakes.join('\n'))
+  const { HOST, PORT, PUBLIC_URL } = values as Values
+  return Object.freeze({ ...(values as Values), PUBLIC_URL: PUBLIC_URL ?? `http://${hostInUrl(HOST)}:${PORT}` })
+}
+
+/** The environment is full of other programs' variables, so a stranger is a mistake only in `.env` or under our own prefix. */
+function unknownNames(environment: Environment, envFile: Environment): string[] {
+  const ours = Object.keys(environment).filter((name) => name.startsWith('STOREDESK_'))
+  return [...ours, ...Object.keys(envFile)]
+    .filter((name) => !(name in settings))
+    .map((name) => `${name} is not a setting of Storedesk; these are: ${Object.keys(settings).join(', ')}.`)
+}
+
+function hostInUrl(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost'
+  return isIP(host) === 6 ? `[${host}]` : host
+}
+
+function port(otherwise: number) {
+  return (text: string | undefined): number => {
+    if (text === undefined) return otherwise
+    if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
+      throw new Error(`must be a port from 0 to 65535, not "${text}"`)
+    return Number(text)
+  }
+}
+
+function ipAddress(otherwise: string) {
+  return (text: string | undefined): string => {
+    if (text === undefined || text === 'localhost') return otherwise
+    if (isIP(text) === 0) throw new Error(`must be an IP address such as 127.0.0.1 or 0.0.0.0, not "${text}"`)
+    return text
+  }
+}
+
+function webAddress(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  if (!/^https?:\/\//.test(text) || !URL.canParse(text)) {
+    throw new Error(`must be an address such as https://shop.example.com, not "${text}"`)
+  }
+  return text.replace(/\/+$/, '')
+}
+
+function databaseAddress(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  // The value may hold a password, so the message must not repeat it.
+  if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) {
+    throw new Error('must look like postgres://user:password@host:5432/database')
+  }
+  return text
+}
+
+function oneOf<First extends string, Rest extends string>(otherwise: First, ...others: Rest[]) {
+  const choices: readonly string[] = [otherwise, ...others]
+  return (text: string | undefined): First | Rest => {
+    if (text === undefined) return otherwise
+    if (!choices.includes(text)) throw new Error(`must be one of ${choices.join(', ')}, not "${text}"`)
+    return text as First | Rest
+  }
+}
+
+/** Only named ranges: "trust everybody" or a number of hops would let a client choose its own address. */
+function addressRanges(text: string | undefined): string[] {
+  const ranges = (text ?? '').split(',').map((range) => range.trim())
+  return ranges.filter(Boolean).map((range) => {
+    const [address = '', bits, ...rest] = range.split('/')
+    const width = isIP(address) === 6 ? 128 : 32
+    const goodBits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= width)
+    if (isIP(address) === 0 || !goodBits || rest.length > 0) {
+      throw new Error(`must list addresses or ranges such as 10.0.0.0/8, not "${range}"`)
+    }
+    return range
+  })
+}

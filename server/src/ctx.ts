@@ -1,0 +1,29 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Db } from './db/database.ts'
+import type { Mode } from './kit/api-key.ts'
+
+/** What work for the whole installation knows, such as a nightly clean-up. */
+export interface SystemCtx {
+  db: Db
+  now: Date
+  log: FastifyBaseLogger
+  /** Ends when the caller has gone or the time for the work is up. */
+  signal: AbortSignal
+}
+
+export interface Environment {
+  workspaceId: string
+  environmentId: string
+  mode: Mode
+}
+
+export type Caller = { kind: 'key'; keyId: string } | { kind: 'system' }
+
+/** Whose environment, who asks, which database handle, what time it is: all a function may know of its surroundings. */
+export interface Ctx extends SystemCtx, Environment {
+  caller: Caller
+}
+
+/** Inside, the argument is again called `ctx`: it hides the outer one, so nobody reaches past the transaction by accident. */
+export const transaction = <C extends SystemCtx, Result>(ctx: C, work: (ctx: C) => Promise<Result>): Promise<Result> =>
+  ctx.db.transaction((db) => work({ ...ctx, db }))

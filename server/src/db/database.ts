@@ -1,0 +1,141 @@
+import pg from 'pg'
+import type { Static, TSchema } from 'typebox'
+import { assertRows } from './assert-rows.ts'
+import type { Statement } from './sql.ts'
+import { typeParsers } from './type-parsers.ts'
+
+/** What a function may ask of the database. Inside a transaction it is that transaction, and nothing else can be reached. */
+export interface Db {
+  rows<Row extends TSchema>(row: Row, statement: Statement): Promise<Static<Row>[]>
+  row<Row extends TSchema>(row: Row, statement: Statement): Promise<Static<Row> | undefined>
+  /** For statements whose rows nobody reads; answers how many rows were touched. */
+  run(statement: Statement): Promise<number>
+  transaction<Result>(work: (db: Db) => Promise<Result>): Promise<Result>
+}
+
+export interface Database extends Db {
+  pool: pg.Pool
+  close(): Promise<void>
+}
+
+export interface DatabaseOptions {
+  connection: pg.ClientConfig
+  maxConnections?: number
+  /** Holds every row against its schema; tests switch it on, so a schema that lies about its table fails there. */
+  checkRows?: boolean
+  onError?: (error: Error) => void
+}
+
+/** No statement outlives the caller's patience: the longest handler has 15 s (`http/server.ts`). */
+const SESSION_SETTINGS = [
+  'timezone=UTC',
+  'statement_timeout=15s',
+  'lock_timeout=5s',
+  'idle_in_transaction_session_timeout=20s',
+]
+
+/** A deadlock or a lost race is the database's word that nothing happened: the same work may simply be done again. */
+const RETRYABLE = new Set(['40001', '40P01'])
+const MAX_ATTEMPTS = 3
+
+export function openDatabase(options: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    ...options.connection,
+    types: typeParsers,
+    max: options.maxConnections ?? 20,
+    connectionTimeoutMillis: 3000,
+    idleTimeoutMillis: 30_000,
+    options: SESSION_SETTINGS.map((setting) => `-c ${setting}`).join(' '),
+  })
+  const onError = (error: Error) => options.onError?.(error)
+  pool.on('error', onError)
+  pool.on('connect', (client) => client.on('error', onError))
+  const checkRows = options.checkRows ?? false
+
+  return {
+    ...handle(pool, checkRows),
+    transaction: (work) => outermost(pool, checkRows, work),
+    pool,
+    close: () => pool.end(),
+  }
+}
+
+type Queryable = pg.Pool | pg.PoolClient
+
+function handle(connection: Queryable, checkRows: boolean): Omit<Db, 'transaction'> {
+  async function rows<Row extends TSchema>(schema: Row, statement: Statement): Promise<Static<Row>[]> {
+    const result = await connection.query<unknown[]>({ ...statement, rowMode: 'array' })
+    const named = withNames(statement, result)
+    if (checkRows) assertRows(schema, named, statement)
+    return named as Static<Row>[]
+  }
+  return {
+    rows,
+    row: async (schema, statement) => (await rows(schema, statement))[0],
+    run: async (statement) => (await connection.query(statement)).rowCount ?? 0,
+  }
+}
+
+async function outermost<Result>(
+  pool: pg.Pool,
+  checkRows: boolean,
+  work: (db: Db) => Promise<Result>,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    const client = await pool.connect()
+    let broken: Error | undefined
+    try {
+      await client.query('begin')
+      const result = await work(inside(client, checkRows, 1))
+      await client.query('commit')
+      return result
+    } catch (error) {
+      // A connection that can't even roll back is not given to the next request.
+      await client.query('rollback').catch((failure: Error) => {
+        broken = failure
+      })
+      if (attempt < MAX_ATTEMPTS && RETRYABLE.has(codeOf(error))) continue
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+}
+
+/** A transaction inside a transaction is a savepoint: what it did is undone alone when it fails. */
+function inside(client: pg.PoolClient, checkRows: boolean, depth: number): Db {
+  const savepoint = `nested_${depth}`
+  return {
+    ...handle(client, checkRows),
+    transaction: async (work) => {
+      await client.query(`savepoint ${savepoint}`)
+      try {
+        const result = await work(inside(client, checkRows, depth + 1))
+        await client.query(`release savepoint ${savepoint}`)
+        return result
+      } catch (error) {
+        await client.query(`rollback to savepoint ${savepoint}`)
+        throw error
+      }
+    },
+  }
+}
+
+const namesOf = new Map<string, string[]>()
+
+/** Columns are snake_case and the wire is camelCase: the names are turned once per statement, not once per row. */
+function withNames(statement: Statement, result: pg.QueryArrayResult<unknown[]>): Record<string, unknown>[] {
+  let names = namesOf.get(statement.name)
+  if (!names) {
+    names = result.fields.map((field) => field.name.replace(/_([a-z0-9])/g, (_, letter) => letter.toUpperCase()))
+    namesOf.set(statement.name, names)
+  }
+  return result.rows.map((values) => {
+    const row: Record<string, unknown> = {}
+    for (let index = 0; index < names.length; index++) row[names[index] as string] = values[index]
+    return row
+  })
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''

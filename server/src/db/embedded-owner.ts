@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process'
+import { chmod, chown, lstat, mkdir, readFile, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { StartError } from '../kit/start-error.ts'
+
+/** Who PostgreSQL runs as. Spreads into the options of `spawn`, which also drops the supplementary groups. */
+export interface Owner {
+  uid: number
+  gid: number
+}
+
+/** PostgreSQL refuses to run as root, and refuses data that belongs to somebody else. */
+export async function chooseOwner(cluster: string): Promise<Owner> {
+  const [uid, gid] = ourselves()
+  const existing = await stat(cluster).catch(ignore('ENOENT'))
+  if (uid !== 0) {
+    if (!existing || existing.uid === uid) return { uid, gid }
+    throw new StartError(
+      `${cluster} belongs to user ${existing.uid}, not to user ${uid} who starts this server: start it as that user, or hand the folder over with chown -R ${uid}.`,
+    )
+  }
+  // Data that an ordinary user made stays theirs, so that they can start the server again without root.
+  if (existing && existing.uid !== 0) return { uid: existing.uid, gid: existing.gid }
+  const owner = await systemUser()
+  if (existing) {
+    throw new StartError(
+      `${cluster} belongs to root, as whom PostgreSQL does not run: hand it over with chown -R ${owner.uid}:${owner.gid} ${cluster}.`,
+    )
+  }
+  return owner
+}
+
+/** `daemon` is for macOS, whose `nobody` has the uid -2. */
+async function systemUser(): Promise<Owner> {
+  const users = (await readFile('/etc/passwd', 'utf8').catch(() => '')).split('\n').map((line) => line.split(':'))
+  for (const wanted of ['postgres', '_postgres', 'nobody', 'daemon']) {
+    const [, , uid, gid] = users.find(([name]) => name === wanted) ?? []
+    if (Number(uid) > 0) return { uid: Number(uid), gid: Number(gid) }
+  }
+  throw new StartError(
+    'PostgreSQL does not run as root, and /etc/passwd names neither postgres nor nobody: start this server as an ordinary user, or set DATABASE_URL.',
+  )
+}
+
+/**
+ * Makes the data folder and those above it. Made by root, they let the owner pass whatever the umask says.
+ * (Node's own recursive `mkdir` runs for ever where a link on the way leads nowhere.)
+ */
+export async function makeDataFolder(folder: string): Promise<void> {
+  if (await stat(folder).catch(ignore('ENOENT'))) return
+  await makeDataFolder(dirname(folder))
+  await mkdir(folder, { mode: 0o700 }).catch(ignore('EEXIST'))
+  if (isRoot()) await chmod(folder, 0o711)
+}
+
+/** Makes a folder for the owner's eyes only; one that somebody else left there (anyone may write in /tmp) is refused. */
+export async function makePrivateFolder(folder: string, owner: Owner): Promise<void> {
+  await mkdir(folder, { mode: 0o700 }).catch(ignore('EEXIST'))
+  const found = await lstat(folder)
+  if (!found.isDirectory() || (found.uid !== owner.uid && found.uid !== ourselves()[0])) {
+    throw new StartError(`${folder} is not a folder of user ${owner.uid}, as whom PostgreSQL runs: remove it.`)
+  }
+  await chmod(folder, 0o700)
+  if (isRoot()) await chown(folder, owner.uid, owner.gid)
+}
+
+/** Root reaches everything, the owner does not: a folder below /root is the usual case. */
+export async function checkReach(path: string, owner: Owner): Promise<void> {
+  if (!isRoot()) return
+  for (let folder = path; folder !== dirname(folder); folder = dirname(folder)) {
+    const { uid, gid, mode } = await stat(folder)
+    const mayPass = uid === owner.uid ? 0o100 : gid === owner.gid ? 0o010 : 0o001
+    if (mode & mayPass) continue
+    throw new StartError(
+      `PostgreSQL does not run as root, and user ${owner.uid}, as whom it would run, may not pass through ${folder} on the way to ${path}: set DATA_DIR to a folder outside, such as /var/lib/storedesk, or allow it with chmod o+x ${folder}.`,
+    )
+  }
+}
+
+export const isRoot = (): boolean => ourselves()[0] === 0
+
+const ourselves = (): [uid: number, gid: number] => [process.getuid?.() ?? 0, process.getgid?.() ?? 0]
+
+/** Nothing of ours leaks in: PGPORT, LD_LIBRARY_PATH or a translated locale would change what PostgreSQL does. */
+export const cleanEnvironment = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
+
+/** Runs a program to its end; `code` is null when a signal ended it. Rejects when it cannot be started. */
+export function runAs(
+  owner: Owner,
+  program: string,
+  args: string[],
+  input = '',
+): Promise<{ code: number | null; output: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { ...owner, cwd: '/', env: cleanEnvironment })
+    let output = ''
+    child.stdout.setEncoding('utf8').on('data', (text) => (output += text))
+    child.stderr.setEncoding('utf8').on('data', (text) => (output += text))
+    child.on('error', reject).on('close', (code) => resolve({ code, output }))
+    // A program that ends without reading has said why in its output.
+    child.stdin.on('error', () => {}).end(input)
+  })
+}
+
+/** For `catch`: passes over the one error that is expected. */
+export const ignore =
+  (...codes: string[]) =>
+  (error: NodeJS.ErrnoException): undefined => {
+    if (!error.code || !codes.includes(error.code)) throw error
+  }

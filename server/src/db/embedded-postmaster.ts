@@ -1,0 +1,118 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { cleanEnvironment, ignore, type Owner } from './embedded-owner.ts'
+
+/** What a lock file of PostgreSQL says, and whether that process is a postmaster of this cluster. */
+export interface Lock {
+  pid: number
+  /** Absent while it is starting. */
+  socketFolder: string | undefined
+  alive: boolean
+}
+
+export const lockOf = (cluster: string): Promise<Lock | undefined> => readLock(join(cluster, 'postmaster.pid'), cluster)
+
+/** Nobody but us uses the socket's folder, so a lock in it that no postmaster of ours holds may go. */
+export async function clearSocketFolder(socketFolder: string, cluster: string): Promise<void> {
+  const file = join(socketFolder, '.s.PGSQL.5432.lock')
+  if (!(await readLock(file, cluster))?.alive) await rm(file, { force: true })
+}
+
+async function readLock(file: string, cluster: string): Promise<Lock | undefined> {
+  const lines = (await readFile(file, 'utf8').catch(ignore('ENOENT')))?.split('\n')
+  if (!lines) return
+  const pid = Number(lines[0])
+  if (!(pid > 0)) {
+    // A power cut came between making the file and writing it. PostgreSQL would refuse it for ever.
+    await rm(file, { force: true })
+    return
+  }
+  return { pid, socketFolder: lines[4] || undefined, alive: await isPostmaster(pid, cluster) }
+}
+
+/** A pid is soon given to another program; only the command line tells. That of a process that has ended is empty. */
+export async function isPostmaster(pid: number, cluster: string): Promise<boolean> {
+  const command = await (process.platform === 'linux'
+    ? readFile(`/proc/${pid}/cmdline`, 'utf8').then((text) => text.replaceAll('\0', ' '))
+    : promisify(execFile)('ps', ['-ww', '-o', 'args=', '-p', String(pid)]).then(({ stdout }) => stdout)
+  ).catch(() => '')
+  return command.includes(`/bin/postgres -D ${cluster} -c `)
+}
+
+export function postmasterArguments(cluster: string, socketFolder: string, durable: boolean): string[] {
+  const settings = {
+    listen_addresses: '',
+    // A list: unquoted, a comma in the path would part it.
+    unix_socket_directories: `"${socketFolder.replaceAll('"', '""')}"`,
+    unix_socket_permissions: '0700',
+    port: 5432,
+    max_connections: 60,
+    shared_buffers: '128MB',
+    // POSIX memory would be /dev/shm, of which a container has 64 MB or none. Elsewhere initdb has chosen what works.
+    ...(process.platform === 'linux' && { dynamic_shared_memory_type: 'sysv' }),
+    jit: 'off',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    // Short lines, without the statements and values that people's data would be in.
+    log_min_messages: 'warning',
+    log_min_error_statement: 'panic',
+    log_error_verbosity: 'terse',
+    log_checkpoints: 'off',
+    fsync: durable ? 'on' : 'off',
+    synchronous_commit: durable ? 'on' : 'off',
+    full_page_writes: durable ? 'on' : 'off',
+  }
+  return ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+}
+
+/** Whether the running postmaster was started with this very command; it has noted its own in `postmaster.opts`. */
+export async function wasStartedWith(cluster: string, postgres: string, args: string[]): Promise<boolean> {
+  const noted = await readFile(join(cluster, 'postmaster.opts'), 'utf8').catch(ignore('ENOENT'))
+  return noted === `${[postgres, ...args.map((arg) => `"${arg}"`)].join(' ')}\n`
+}
+
+/** Starts a postmaster in a session of its own: neither Ctrl-C in the terminal nor our death reaches it. */
+export async function spawnPostmaster(
+  postgres: string,
+  args: string[],
+  { owner, log, stale }: { owner: Owner; log: number; stale: Lock | undefined },
+): Promise<{ pid: number; hasEnded: () => boolean }> {
+  const child = spawn(postgres, args, {
+    ...owner,
+    cwd: '/',
+    detached: true,
+    stdio: ['ignore', log, log],
+    // A stale lock file is PostgreSQL's to remove, after it has seen that no process of the dead server still uses its memory;
+    // removed by us, two servers could write to the same files. With this (it is pg_ctl's way) we only tell that the pid in it,
+    // which may now be some other program's, is no postmaster.
+    env: { ...cleanEnvironment, ...(stale && { PG_GRANDPARENT_PID: String(stale.pid) }) },
+  })
+  await once(child, 'spawn')
+  child.unref()
+  return { pid: child.pid ?? 0, hasEnded: () => child.exitCode !== null || child.signalCode !== null }
+}
+
+/** A fast shutdown; when that takes too long, an immediate one, from which the next start recovers. */
+export async function stopPostmaster(pid: number, cluster: string): Promise<void> {
+  for (const { signal, patienceMs } of [
+    { signal: 'SIGINT', patienceMs: 20_000 },
+    { signal: 'SIGQUIT', patienceMs: 10_000 },
+  ]) {
+    const deadline = Date.now() + patienceMs
+    if (!(await isPostmaster(pid, cluster))) return
+    try {
+      process.kill(pid, signal)
+    } catch (error) {
+      ignore('ESRCH')(error as NodeJS.ErrnoException)
+    }
+    while (Date.now() < deadline) {
+      if (!(await isPostmaster(pid, cluster))) return
+      await sleep(25)
+    }
+  }
+  throw new Error(`PostgreSQL (pid ${pid}) of ${cluster} does not stop.`)
+}

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { realpath } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { StartError } from '../kit/start-error.ts'
+import { type Connection, connectionAt } from './embedded-answer.ts'
+import { findBinaries, findPlatformPackage } from './embedded-binaries.ts'
+import { ensureCluster, majorOf } from './embedded-cluster.ts'
+import { launch, openLog } from './embedded-launch.ts'
+import { checkReach, chooseOwner, makeDataFolder, makePrivateFolder, type Owner } from './embedded-owner.ts'
+import { stopPostmaster } from './embedded-postmaster.ts'
+
+export interface EmbeddedPostgres {
+  /** For `pg`: host is the socket's folder. */
+  connection: Connection
+  /**
+   * True when an orphan of a crashed server was taken over. It may also be no orphan but the database of a server that still runs on this
+   * data folder: who finds that the advisory lock is held must end without `stop`.
+   */
+  takenOver: boolean
+  stop(): Promise<void>
+}
+
+interface Options {
+  /** Absolute; made when absent. */
+  dataDir: string
+  /** Tells a person about work that takes a moment. */
+  say: (line: string) => void
+  /** False for tests: fast, and lost when the machine goes down. */
+  durable?: boolean
+}
+
+/** Starts the PostgreSQL of this data folder, reachable through a socket in a private folder and in no other way. */
+export async function startEmbedded(options: Options): Promise<EmbeddedPostgres> {
+  try {
+    return await start(options)
+  } catch (error) {
+    throw explain(error as NodeJS.ErrnoException, options.dataDir)
+  }
+}
+
+async function start(options: Options): Promise<EmbeddedPostgres> {
+  const { say, durable = true } = options
+  if (process.platform === 'win32') {
+    throw new StartError(
+      'The PostgreSQL that comes with Storedesk needs Unix sockets, which Node does not have on Windows: set DATABASE_URL to a PostgreSQL of your own.',
+    )
+  }
+  const platform = await findPlatformPackage()
+  await makeDataFolder(options.dataDir)
+  // Without links, as PostgreSQL will name it.
+  const dataDir = await realpath(options.dataDir)
+  const cluster = join(dataDir, `pg${majorOf(platform.version)}`)
+  const log = join(dataDir, 'postgres.log')
+
+  const owner = await chooseOwner(cluster)
+  await checkReach(dataDir, owner)
+  const binaries = await findBinaries(platform, dataDir, owner, say)
+  await ensureCluster({ cluster, binaries, owner, durable, say })
+  const socketFolder = await makeSocketFolder(dataDir, owner)
+  const { pid, takenOver } = await launch({ cluster, socketFolder, log, binaries, owner, durable, say })
+
+  const trimming = setInterval(() => trimLog(log, owner), 3_600_000).unref()
+  const stop = async () => {
+    clearInterval(trimming)
+    await stopPostmaster(pid, cluster)
+  }
+  let stopping: Promise<void> | undefined
+  return {
+    connection: connectionAt(socketFolder),
+    takenOver,
+    stop: () => {
+      stopping ??= stop()
+      return stopping
+    },
+  }
+}
+
+/** The system allows a socket's path 104 bytes (macOS) or 108; deep in the folders it lies in the one for temporary files instead. */
+async function makeSocketFolder(dataDir: string, owner: Owner): Promise<string> {
+  const short = `storedesk-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`
+  const folders = [join(dataDir, 'run'), join(tmpdir(), short), join('/tmp', short)]
+  const folder = folders.find((folder) => Buffer.byteLength(join(folder, '.s.PGSQL.5432')) <= 100) ?? `/tmp/${short}`
+  await makePrivateFolder(folder, owner)
+  await checkReach(dirname(folder), owner)
+  return folder
+}
+
+/** Opening it does the trimming. A full disk must not end the server from here. */
+const trimLog = (log: string, owner: Owner) =>
+  openLog({ log, owner }).then(
+    (handle) => handle.close(),
+    () => {},
+  )
+
+/** What the file system refuses, the operator can mend. */
+function explain(error: NodeJS.ErrnoException, dataDir: string): Error {
+  if (error instanceof StartError || !error.syscall) return error
+  if (error.code === 'ENOSPC' || error.code === 'EDQUOT') {
+    return new StartError(`There is no space left for the database in ${dataDir} (${error.message}): make room.`)
+  }
+  return new StartError(
+    `The data folder ${dataDir} cannot be used (${error.message}): make it a folder that this user may write to, or set DATA_DIR to another one.`,
+  )
+}

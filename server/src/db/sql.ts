@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto'
+
+export interface Statement {
+  /** Names the prepared statement: the same text has the same name on every connection. */
+  name: string
+  text: string
+  values: unknown[]
+}
+
+const known = new WeakMap<TemplateStringsArray, { name: string; text: string }>()
+
+/**
+ * SQL as SQL: values travel only as parameters. There are no fragments on purpose: every statement stands whole
+ * in the source, so `check-sql` can prepare it and `check-tenancy` can read it.
+ */
+export function sql(strings: TemplateStringsArray, ...values: unknown[]): Statement {
+  let statement = known.get(strings)
+  if (!statement) {
+    const text = strings.reduce((before, part, index) => `${before}$${index}${part}`)
+    statement = { name: createHash('sha1').update(text).digest('base64url'), text }
+    known.set(strings, statement)
+  }
+  return { ...statement, values }
+}

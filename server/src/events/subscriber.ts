@@ -1,0 +1,68 @@
+import { type Static, Type } from 'typebox'
+import type { Ctx } from '../ctx.ts'
+import { sql } from '../db/sql.ts'
+import { defineJob, enqueue, type Job } from '../jobs/job.ts'
+import { Id, OneOf, Timestamp } from '../kit/schema.ts'
+import { EVENT_TYPES, type EventData, type EventType } from './catalogue.ts'
+
+export interface EventOf<T extends EventType> {
+  id: `evt_${string}`
+  type: T
+  data: EventData<T>
+  createdAt: string
+}
+
+/** Something that follows from an event but must not be waited for. It may be told of an event more than once. */
+export interface Subscriber<T extends EventType = EventType> {
+  name: string
+  on: readonly T[]
+  run: (ctx: Ctx, event: EventOf<T>) => Promise<void>
+}
+
+export const subscriber = <T extends EventType>(definition: Subscriber<T>): Subscriber =>
+  definition as unknown as Subscriber
+
+const Told = Type.Object({ eventId: Id('evt') })
+
+/** One job a subscriber, so that one that fails is retried alone; and one that deals an event out to them. */
+export function subscriberJobs(subscribers: Subscriber[]): Job[] {
+  const jobs = subscribers.map((subscriber) => ({
+    on: subscriber.on as readonly string[],
+    job: defineJob({
+      name: `events.subscriber.${subscriber.name}`,
+      payload: Told,
+      run: async (ctx, { eventId }) => {
+        const event = await findEvent(ctx, eventId)
+        if (event) await subscriber.run(ctx, event as EventOf<EventType>)
+      },
+    }),
+  }))
+  const dispatch = defineJob({
+    name: 'events.dispatch',
+    payload: Told,
+    run: async (ctx, { eventId }) => {
+      const event = await findEvent(ctx, eventId)
+      for (const { on, job } of jobs) {
+        if (event && on.includes(event.type)) await enqueue(ctx, job, { eventId }, { key: `${job.name}:${eventId}` })
+      }
+    },
+  })
+  return [dispatch, ...jobs.map(({ job }) => job)]
+}
+
+export const Event = Type.Object({
+  id: Id('evt'),
+  type: OneOf(EVENT_TYPES),
+  data: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
+  createdAt: Timestamp,
+})
+export type Event = Static<typeof Event>
+
+export const findEvent = (ctx: Ctx, id: string) =>
+  ctx.db.row(
+    Event,
+    sql`
+      select id, type, data, created_at
+      from events
+      where environment_id = ${ctx.environmentId} and id = ${id}`,
+  )

@@ -1,0 +1,51 @@
+import type { FastifyInstance, RouteOptions } from 'fastify'
+import type { Db } from '../db/database.ts'
+import { AppError } from '../kit/errors.ts'
+import type { Attribute } from './attribution.ts'
+import { openToBrowsers } from './cors.ts'
+import { answerOnce } from './idempotency.ts'
+import { createPathTable } from './path-table.ts'
+import { type Access, type App, closeInputs, type Routes, refuseUndeclared } from './routes.ts'
+
+export interface ApiOptions {
+  prefix: string
+  attribute: Attribute
+  db: Db
+  clock: () => Date
+  modules: Routes[]
+  /** Told of every route as it is mounted. */
+  onRoute: (route: RouteOptions) => void
+}
+
+/** Mounts the modules' routes: who is calling, then the limit, the schema, the idempotency, the handler, in this order. */
+export async function mountApi(server: FastifyInstance, options: ApiOptions): Promise<void> {
+  const { attribute, db, clock } = options
+  await server.register(
+    async (scope: App) => {
+      const paths = createPathTable()
+      scope.decorateRequest('ctx')
+      scope.addHook('onRoute', (route) => {
+        refuseUndeclared(route)
+        closeInputs(route)
+        answerOnce(route)
+        options.onRoute(route)
+        paths.add([route.method].flat(), route.url, route.config?.access as Access)
+      })
+      openToBrowsers(scope, paths)
+      scope.addHook('onRequest', async (request) => {
+        const attribution = await attribute(request)
+        request.ctx = { ...attribution, db, now: clock(), log: request.log, signal: request.signal }
+      })
+      scope.setNotFoundHandler(async (request) => {
+        const methods = paths.find(request.url)
+        if (!methods) throw new AppError('not_found', `There is no ${request.method} ${pathOf(request.url)}.`)
+        const allow = [...methods.keys()].join(', ')
+        throw new AppError('method_not_allowed', `This address has ${allow}.`, { headers: { allow } })
+      })
+      for (const routes of options.modules) await scope.register(routes)
+    },
+    { prefix: options.prefix },
+  )
+}
+
+const pathOf = (url: string) => url.split('?', 1)[0]

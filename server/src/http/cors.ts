@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify'
+import type { PathTable } from './path-table.ts'
+
+const READABLE =
+  'X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Idempotent-Replayed, ETag'
+const SENDABLE = 'Authorization, Content-Type, Idempotency-Key, If-None-Match, X-Workspace-Id'
+const DAY_SECONDS = '86400'
+
+/** Browsers of any origin may call what is open to storefronts. Nothing else answers CORS, so nothing else can be read there. */
+export function openToBrowsers(app: FastifyInstance, paths: PathTable): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const wanted = request.headers['access-control-request-method']
+    if (request.method !== 'OPTIONS' || !wanted) return
+    const methods = paths.find(request.url)
+    if (methods?.get(wanted) !== 'storefront') return
+    const open = [...methods].filter(([, access]) => access === 'storefront').map(([method]) => method)
+    return reply
+      .code(204)
+      .headers({
+        'access-control-allow-origin': '*',
+        'access-control-allow-methods': open.join(', '),
+        'access-control-allow-headers': SENDABLE,
+        'access-control-max-age': DAY_SECONDS,
+      })
+      .send()
+  })
+  app.addHook('onSend', async (request, reply) => {
+    if (request.routeOptions.config.access !== 'storefront') return
+    reply.headers({ 'access-control-allow-origin': '*', 'access-control-expose-headers': READABLE })
+  })
+}

@@ -1,0 +1,67 @@
+import type { FastifyError, FastifySchemaValidationError } from 'fastify'
+import { AppError, type ErrorCode, type ErrorDetail, invalidRequest, unavailable } from '../kit/errors.ts'
+
+/** What Fastify says of a request, in our words. Its other codes are faults of ours and become 500. */
+const FRAMEWORK: Record<string, [ErrorCode, string]> = {
+  FST_ERR_BAD_URL: ['malformed_request', 'The path is not valid percent-encoded UTF-8.'],
+  FST_ERR_MAX_PARAM_LENGTH: ['uri_too_long', 'A part of the path is too long.'],
+  FST_ERR_CTP_BODY_TOO_LARGE: ['body_too_large', 'The body may have at most 1 MB.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'Send the body as application/json.'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: ['invalid_request', 'The body is empty, but Content-Type says it is JSON.'],
+  FST_ERR_CTP_INVALID_JSON_BODY: ['invalid_request', 'The body is not valid JSON.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['malformed_request', 'The body is not as long as Content-Length says.'],
+  FST_ERR_HANDLER_TIMEOUT: ['unavailable', 'The request took too long and was given up. Try again shortly.'],
+}
+
+/** Connection lost, shutting down, starting up, too many connections, disk full, a lock or statement that took too long. */
+const DATABASE_AWAY =
+  /^(08...|57P0[1-3]|57014|53...|55P03|25P03|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND)$/
+/** `pg` reports these without a code. */
+const CONNECTION_LOST =
+  /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/
+/** Text that PostgreSQL can't hold: a NUL character or half of a surrogate pair. */
+const UNSTORABLE_TEXT = /^(22021|22P05)$/
+
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  if (!(error instanceof Error)) return internal(error)
+
+  const { code, validation, validationContext } = error as Partial<FastifyError>
+  if (validation) return invalid(validation, validationContext)
+  const framework = FRAMEWORK[code ?? '']
+  if (framework) {
+    const [ours, message] = framework
+    return new AppError(ours, message, {
+      cause: error,
+      ...(ours === 'unavailable' && { headers: { 'retry-after': '1' } }),
+    })
+  }
+  if (UNSTORABLE_TEXT.test(code ?? '')) return invalidRequest('A text holds a character that can not be stored.')
+  if (DATABASE_AWAY.test(code ?? '') || CONNECTION_LOST.test(error.message)) return unavailable(error)
+  return internal(error)
+}
+
+const internal = (cause: unknown) =>
+  new AppError('internal_error', 'Something went wrong on our side. The request id helps us to find it.', { cause })
+
+/** An id of the wrong shape names nothing: 404, as for any other id that does not exist. */
+function invalid(validation: FastifySchemaValidationError[], part: string | undefined): AppError {
+  if (part === 'params') return new AppError('not_found', 'There is nothing with this id.')
+  return invalidRequest(
+    part === 'querystring' ? 'The query is not valid.' : 'The body is not valid.',
+    validation.slice(0, MAX_DETAILS).map(toDetail),
+  )
+}
+
+const MAX_DETAILS = 50
+
+function toDetail({ instancePath, keyword, params, message }: FastifySchemaValidationError): ErrorDetail {
+  if (keyword === 'additionalProperties') {
+    return { path: `${instancePath}/${params.additionalProperty}`, message: 'is not a known field' }
+  }
+  if (keyword === 'required') return { path: `${instancePath}/${params.missingProperty}`, message: 'is required' }
+  if (keyword === 'enum') {
+    return { path: instancePath, message: `must be one of ${(params.allowedValues as unknown[]).join(', ')}` }
+  }
+  return { path: instancePath, message: message ?? 'is not valid' }
+}

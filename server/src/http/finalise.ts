@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import type { AppError, ErrorDetail } from '../kit/errors.ts'
+
+/** What a caller may still do. Until a limiter has spoken the answer carries the default class, unused. */
+export interface LimitState {
+  limit: number
+  remaining: number
+  resetSeconds: number
+}
+
+const DEFAULT_LIMIT = { limit: 100, windowSeconds: 60 }
+
+export const unlimited = (nowMs = Date.now()): LimitState => ({
+  limit: DEFAULT_LIMIT.limit,
+  remaining: DEFAULT_LIMIT.limit,
+  resetSeconds: Math.ceil(nowMs / 1000) + DEFAULT_LIMIT.windowSeconds,
+})
+
+export const newRequestId = (): string => `req_${randomUUID().replaceAll('-', '')}`
+
+/** An API answer is data: nothing may run in it, frame it, guess its type or keep it. Pages set their own policy. */
+const SAFE_HEADERS = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cache-control': 'no-store',
+  'cross-origin-resource-policy': 'cross-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+}
+
+/**
+ * The headers of every answer, whichever way it leaves: a handler, an error, a stream, or the HTTP parser that
+ * refused the request before there was one. All of those call this function and no other. Only what is not part of
+ * the API (pages, health) has no limit.
+ */
+export function finalHeaders(requestId: string, limit: LimitState | undefined): Record<string, string> {
+  const headers = { ...SAFE_HEADERS, 'x-request-id': requestId }
+  if (!limit) return headers
+  return {
+    ...headers,
+    'x-ratelimit-limit': String(limit.limit),
+    'x-ratelimit-remaining': String(limit.remaining),
+    'x-ratelimit-reset': String(limit.resetSeconds),
+  }
+}
+
+interface ErrorBody {
+  error: { code: string; message: string; details?: ErrorDetail[]; requestId: string }
+}
+
+export function errorBody(error: AppError, requestId: string): ErrorBody {
+  const { code, message, details } = error
+  return { error: { code, message, ...(details && { details }), requestId } }
+}
+
+/** A whole HTTP answer as text, for sockets on which Node never made a response object. */
+export function rawErrorAnswer(error: AppError, reason: string): string {
+  const requestId = newRequestId()
+  const body = JSON.stringify(errorBody(error, requestId))
+  const headers = {
+    ...finalHeaders(requestId, unlimited()),
+    ...error.headers,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+    date: new Date().toUTCString(),
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return `HTTP/1.1 ${error.status} ${reason}\r\n${lines.join('\r\n')}\r\n\r\n${body}`
+}

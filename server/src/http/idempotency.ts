@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { Type } from 'typebox'
+import { type Ctx, transaction } from '../ctx.ts'
+import { sql } from '../db/sql.ts'
+import type { Schedule } from '../jobs/job.ts'
+import { AppError, invalidRequest } from '../kit/errors.ts'
+import { toAppError } from './errors.ts'
+import { errorBody } from './finalise.ts'
+
+const HEADER = 'idempotency-key'
+const KEY_SHAPE = /^[\x21-\x7e]{1,255}$/
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+interface Answer {
+  status: number
+  contentType: string
+  body: string
+}
+
+/**
+ * A POST with an Idempotency-Key is one transaction: the work and the stored answer are committed together, before a
+ * byte of the answer is sent. So a crash leaves both or neither, and there is no "in progress" row to clean up: while
+ * the first request is under way it holds an advisory lock, which the database frees with the connection.
+ */
+export function answerOnce(route: RouteOptions): void {
+  if (route.method !== 'POST' || route.config?.idempotency === 'none') return
+  const handler = route.handler
+  route.handler = function (request, reply) {
+    const key = request.headers[HEADER]
+    if (key === undefined) return handler.call(this, request, reply)
+    return once(request, reply, String(key), async () => handler.call(this, request, reply))
+  }
+}
+
+async function once(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  key: string,
+  handle: () => Promise<unknown>,
+): Promise<FastifyReply> {
+  if (!KEY_SHAPE.test(key)) {
+    throw invalidRequest('The Idempotency-Key must have 1 to 255 printable ASCII characters and no spaces.')
+  }
+  const fingerprint = fingerprintOf(request)
+  const { answer, replayed } = await transaction(request.ctx, async (ctx) => {
+    const stored = await claim(ctx, key)
+    if (stored) {
+      if (!stored.fingerprint.equals(fingerprint)) {
+        throw new AppError(
+          'idempotency_key_reused',
+          'This Idempotency-Key was used with another request. Use a new key.',
+        )
+      }
+      return { answer: stored, replayed: true }
+    }
+    const answer = await firstAnswer(ctx, request, reply, handle)
+    await store(ctx, key, fingerprint, answer)
+    return { answer, replayed: false }
+  })
+  if (replayed) reply.header('idempotent-replayed', 'true')
+  return reply
+    .code(answer.status)
+    .type(answer.contentType)
+    .serializer(String)
+    .send(bodyFor(request, answer, replayed))
+}
+
+/** Refusals are answers too: what the handler did is undone, and the refusal is stored. A fault of ours is not: it may be retried. */
+async function firstAnswer(
+  ctx: Ctx,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  handle: () => Promise<unknown>,
+): Promise<Answer> {
+  try {
+    return await transaction(ctx, async (ctx) => {
+      request.ctx = ctx
+      const payload = await handle()
+      return { status: reply.statusCode, contentType: JSON_TYPE, body: serialise(reply, payload) }
+    })
+  } catch (error) {
+    const refusal = toAppError(error)
+    if (refusal.status >= 500) throw error
+    reply.headers(refusal.headers)
+    return { status: refusal.status, contentType: JSON_TYPE, body: JSON.stringify(errorBody(refusal, request.id)) }
+  }
+}
+
+const serialise = (reply: FastifyReply, payload: unknown): string =>
+  payload === undefined ? '' : String(reply.serialize(payload as Record<string, unknown>))
+
+/** A replayed refusal names the request that asked this time, as the header does. */
+function bodyFor(request: FastifyRequest, answer: Answer, replayed: boolean): string {
+  if (!replayed || answer.status < 400) return answer.body
+  const body = JSON.parse(answer.body) as ReturnType<typeof errorBody>
+  return JSON.stringify({ error: { ...body.error, requestId: request.id } })
+}
+
+function fingerprintOf(request: FastifyRequest): Buffer {
+  const asked = [request.method, request.url, JSON.stringify(request.body ?? null)]
+  return createHash('sha256').update(asked.join('\n')).digest()
+}
+
+const StoredAnswer = Type.Object({
+  fingerprint: Type.Unsafe<Buffer>({}),
+  status: Type.Integer(),
+  contentType: Type.String(),
+  body: Type.String(),
+})
+
+const Lock = Type.Object({ taken: Type.Boolean() })
+
+/** Two statements, not one: the answer must be looked for after the lock was got, or the other's commit is not seen. */
+async function claim(ctx: Ctx, key: string) {
+  const lock = await ctx.db.row(
+    Lock,
+    sql`select pg_try_advisory_xact_lock(hashtextextended(${key}, hashtext(${ctx.environmentId}))) as taken`,
+  )
+  if (!lock?.taken) {
+    throw new AppError(
+      'idempotency_key_in_use',
+      'A request with this Idempotency-Key is under way. Try again shortly.',
+      {
+        headers: { 'retry-after': '1' },
+      },
+    )
+  }
+  return ctx.db.row(
+    StoredAnswer,
+    sql`
+      select fingerprint, status, content_type, body
+      from idempotent_answers
+      where environment_id = ${ctx.environmentId} and key = ${key} and created_at > ${ctx.now}::timestamptz - interval '24 hours'`,
+  )
+}
+
+const store = (ctx: Ctx, key: string, fingerprint: Buffer, answer: Answer) =>
+  ctx.db.run(sql`
+    insert into idempotent_answers (environment_id, key, fingerprint, status, content_type, body, created_at)
+    values (${ctx.environmentId}, ${key}, ${fingerprint}, ${answer.status}, ${answer.contentType}, ${answer.body}, ${ctx.now})
+    on conflict (environment_id, key) do update
+    set fingerprint = excluded.fingerprint, status = excluded.status, content_type = excluded.content_type,
+        body = excluded.body, created_at = excluded.created_at`)
+
+/** An answer is kept for 24 hours; after that its key is as good as new. */
+export const forgetOldAnswers: Schedule = {
+  name: 'idempotency.forget',
+  cron: '17 * * * *',
+  run: async (ctx) => {
+    // Every environment's: this is house keeping of the installation, not a tenant's deed.
+    await ctx.db.run(sql`
+      delete from idempotent_answers
+      where environment_id is not null and created_at < ${ctx.now}::timestamptz - interval '24 hours'`)
+  },
+}

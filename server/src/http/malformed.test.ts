@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest'
+import { openServer } from '../../test/open-server.ts'
+import { caller, openShop } from '../../test/open-shop.ts'
+import { type RawAnswer, sendRaw } from '../../test/raw-socket.ts'
+
+const CLOSE = 'Connection: close\r\n'
+
+/** Name, bytes, status, code. Each must get a JSON error with all headers, and the server must live on. */
+const malformed: [string, string, number, string][] = [
+  ['garbage', 'this is not http\r\n\r\n', 400, 'malformed_request'],
+  ['binary garbage', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n', 400, 'malformed_request'],
+  ['a missing Host', `GET /v1/workspace HTTP/1.1\r\n${CLOSE}\r\n`, 400, 'malformed_request'],
+  ['a bad URL', `GET /v1/%E0%A4%A HTTP/1.1\r\nHost: x\r\n${CLOSE}\r\n`, 400, 'malformed_request'],
+  ['an over-long URL', `GET /v1/${'a'.repeat(9000)} HTTP/1.1\r\nHost: x\r\n${CLOSE}\r\n`, 414, 'uri_too_long'],
+  [
+    'an over-long query',
+    `GET /v1/workspace?a=${'a'.repeat(9000)} HTTP/1.1\r\nHost: x\r\n${CLOSE}\r\n`,
+    414,
+    'uri_too_long',
+  ],
+  [
+    'an over-long part of the path',
+    `GET /v1/events/${'a'.repeat(600)} HTTP/1.1\r\nHost: x\r\n${CLOSE}\r\n`,
+    414,
+    'uri_too_long',
+  ],
+  [
+    'over-long headers',
+    `GET /v1/workspace HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`,
+    431,
+    'headers_too_large',
+  ],
+  [
+    'Content-Length with Transfer-Encoding',
+    'POST /v1/events HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    400,
+    'malformed_request',
+  ],
+  [
+    'two Content-Lengths',
+    'POST /v1/events HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nabcdef',
+    400,
+    'malformed_request',
+  ],
+  ['a folded header', 'GET /v1/workspace HTTP/1.1\r\nHost: x\r\nX-A: b\r\n c\r\n\r\n', 400, 'malformed_request'],
+  ['a header without a name', 'GET /v1/workspace HTTP/1.1\r\nHost: x\r\n: b\r\n\r\n', 400, 'malformed_request'],
+  ['an unknown method', 'BREW /v1/workspace HTTP/1.1\r\nHost: x\r\n\r\n', 501, 'method_not_implemented'],
+  ['CONNECT', 'CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n', 405, 'method_not_allowed'],
+  [
+    'an unknown expectation',
+    'POST /v1/events HTTP/1.1\r\nHost: x\r\nExpect: a-miracle\r\nContent-Length: 2\r\n\r\n{}',
+    417,
+    'expectation_failed',
+  ],
+  [
+    'a bad chunk',
+    'POST /v1/events HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
+    400,
+    'malformed_request',
+  ],
+]
+
+function expectErrorWithHeaders(answer: RawAnswer, status: number, code: string): void {
+  expect(answer.status).toBe(status)
+  const { error } = JSON.parse(answer.body)
+  expect(error).toMatchObject({ code, message: expect.any(String), requestId: answer.headers['x-request-id'] })
+  expect(error.requestId).toMatch(/^req_[0-9a-f]{32}$/)
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'x-content-type-options': 'nosniff',
+    'x-ratelimit-limit': '100',
+    'x-ratelimit-remaining': '100',
+  })
+  const reset = Number(answer.headers['x-ratelimit-reset']) - Date.now() / 1000
+  expect(reset).toBeGreaterThan(50)
+  expect(reset).toBeLessThan(70)
+}
+
+describe('a malformed request gets a JSON error with the headers, and the server lives:', () => {
+  it.each(malformed)('%s', async (_name, text, status, code) => {
+    const server = await openServer()
+    expectErrorWithHeaders(await sendRaw(server.port, text), status, code)
+    expect((await caller(server.url).get('/readyz')).status).toBe(200)
+  })
+
+  it('a body that ends before its Content-Length', async () => {
+    const { server, liveKey } = await openShop()
+    const head = `PATCH /v1/workspace HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${liveKey}\r\nContent-Type: application/json\r\n`
+    const answer = await sendRaw(server.port, `${head}Content-Length: 50\r\n\r\n{"name":`, { halfClose: true })
+    expectErrorWithHeaders(answer, 400, 'malformed_request')
+    expect((await caller(server.url).get('/readyz')).status).toBe(200)
+  })
+
+  it.each([
+    ['headers', 'GET /v1/workspace HTTP/1.1\r\nHost: x\r\nX-Slow: '],
+    [
+      'a body',
+      'POST /v1/events HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"name":',
+    ],
+  ])('%s that never end', async (_name, text) => {
+    const server = await openServer({ limits: { headersMs: 300, requestMs: 600, slowClientCheckMs: 100 } })
+    const answer = await sendRaw(server.port, text)
+    // With a body that stalls, the missing key may already have been answered.
+    if (answer.status === 401) expectErrorWithHeaders(answer, 401, 'unauthorized')
+    else expectErrorWithHeaders(answer, 408, 'request_timeout')
+  })
+})
+
+describe('bodies', () => {
+  const patch = async (text: string, type = 'application/json') => {
+    const shop = await openShop()
+    return shop.api.send('PATCH', '/v1/workspace', text, { 'content-type': type })
+  }
+
+  it.each([
+    ['more than 1 MB', JSON.stringify({ name: 'a'.repeat(1_048_576) }), 413, 'body_too_large'],
+    ['no JSON', '{"name":', 400, 'invalid_request'],
+    ['nothing', '', 400, 'invalid_request'],
+    ['JSON 100,000 levels deep', '['.repeat(100_000) + ']'.repeat(100_000), 400, 'invalid_request'],
+    ['JSON 33 levels deep', `{"name":${'['.repeat(32)}${']'.repeat(32)}}`, 400, 'invalid_request'],
+    ['__proto__', '{"name":"x","__proto__":{"admin":true}}', 400, 'invalid_request'],
+    ['constructor.prototype', '{"name":"x","constructor":{"prototype":{"admin":true}}}', 400, 'invalid_request'],
+    ['a NUL character', '{"name":"a\\u0000b"}', 400, 'invalid_request'],
+    ['half of a surrogate pair', '{"name":"\\ud800"}', 400, 'invalid_request'],
+    ['a whole surrogate pair', '{"name":"\\ud83d\\ude00"}', 200, ''],
+  ])('with %s', async (_name, text, status, code) => {
+    const answer = await patch(text)
+    expect(answer.status).toBe(status)
+    expect(answer.body.error?.code ?? '').toBe(code)
+    expect(({} as { admin?: boolean }).admin).toBeUndefined()
+  })
+
+  it('of another type are refused', async () => {
+    for (const type of ['text/plain', 'application/xml', 'multipart/form-data; boundary=x']) {
+      expect((await patch('name=x', type)).status).toBe(415)
+    }
+  })
+
+  it('may hold brackets inside strings', async () => {
+    expect((await patch(JSON.stringify({ name: '[{'.repeat(40) }))).status).toBe(200)
+  })
+})

@@ -1,0 +1,118 @@
+import swagger from '@fastify/swagger'
+import apiReference from '@scalar/fastify-api-reference'
+import type { FastifyInstance, FastifySchema } from 'fastify'
+import { ErrorEnvelope } from '../kit/schema.ts'
+import type { Access } from './routes.ts'
+
+const INTRODUCTION = `
+Storedesk runs a shop and its customer support behind one API.
+
+**Keys.** Send \`Authorization: Bearer svc_live_…\` for production or \`svc_test_…\` for the sandbox, which behaves the same and never touches production.
+
+**Retries.** Send an \`Idempotency-Key\` with every POST: the first answer is kept for 24 hours and given again, so a retry never does the work twice.
+
+**Lists** take \`limit\` and \`cursor\` and answer \`{data, nextCursor}\`.
+
+**Errors** are \`{"error": {code, message, requestId}}\`; every fault of a request is listed in \`details\`.
+`.trim()
+
+/** Answers that any operation may give, beside its own. */
+const COMMON_ERRORS: Record<string, string> = {
+  400: 'The request is not valid; `details` lists every fault.',
+  401: 'No API key, or one that is not valid.',
+  403: 'The key belongs to another workspace.',
+  404: 'There is no such thing in this environment.',
+  409: 'The request is in conflict with the present state.',
+  422: 'The request is well formed, but the rules refuse it.',
+  429: 'Too many requests; wait `Retry-After` seconds.',
+  500: 'A fault of ours.',
+  503: 'Not available right now; wait `Retry-After` seconds.',
+}
+
+const HEADERS = {
+  'X-Request-Id': { type: 'string', description: 'Names this request in logs and support.' },
+  'X-RateLimit-Limit': { type: 'integer', description: 'Requests in the current window.' },
+  'X-RateLimit-Remaining': { type: 'integer', description: 'Requests left in the window.' },
+  'X-RateLimit-Reset': { type: 'integer', description: 'When the window ends, in Unix seconds.' },
+}
+
+const IDEMPOTENCY_KEY = {
+  type: 'object',
+  properties: {
+    'Idempotency-Key': {
+      type: 'string',
+      maxLength: 255,
+      description: 'Makes a retry safe: any text that is new for each deed.',
+    },
+  },
+}
+
+/** The document is made from the routes themselves; nothing in it is written twice. Register before any route. */
+export async function describeApi(app: FastifyInstance, version: string): Promise<void> {
+  app.addSchema(ErrorEnvelope)
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Storedesk', version, description: INTRODUCTION, license: { name: 'MIT', identifier: 'MIT' } },
+      servers: [{ url: '/' }],
+      components: {
+        securitySchemes: {
+          key: { type: 'http', scheme: 'bearer', description: 'A workspace API key.' },
+          workspace: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'X-Workspace-Id',
+            description: "The workspace's identifier.",
+          },
+        },
+      },
+    },
+    refResolver: { buildLocalReference: (schema) => String(schema.$id) },
+    transform: ({ schema, url, route }) => ({
+      url,
+      schema: url.startsWith('/v1') ? withCommonParts(schema, route.method, route.config ?? {}) : { hide: true },
+    }),
+  })
+}
+
+interface Declared {
+  access?: Access
+  idempotency?: 'none'
+}
+
+function withCommonParts(
+  schema: FastifySchema,
+  method: string | string[],
+  { access, idempotency }: Declared,
+): FastifySchema {
+  const own = Object.entries((schema.response ?? {}) as Record<string, object>)
+  const errors = Object.entries(COMMON_ERRORS).map(([status, description]) => [status, { description, $ref: 'Error#' }])
+  const responses = [...errors, ...own.map(([status, body]) => [status, { description: 'Done.', ...body }])]
+  return {
+    ...schema,
+    security: access === 'storefront' ? [{ key: [] }, { workspace: [] }] : [{ key: [] }],
+    ...(method === 'POST' && idempotency !== 'none' && { headers: IDEMPOTENCY_KEY }),
+    response: Object.fromEntries(
+      responses.map(([status, body]) => [status, { ...(body as object), headers: HEADERS }]),
+    ),
+  }
+}
+
+/** The page for people and the document for programs. */
+export async function serveDocs(app: FastifyInstance): Promise<void> {
+  app.get('/openapi.json', (_request, reply) => reply.header('cache-control', 'no-cache').send(app.swagger()))
+  await app.register(apiReference, {
+    routePrefix: '/docs',
+    configuration: { url: '/openapi.json', withDefaultFonts: false, telemetry: false },
+    hooks: {
+      onRequest: (_request, reply, done) => {
+        reply.header('content-security-policy', PAGE_POLICY)
+        done()
+      },
+    },
+  })
+}
+
+/** The reference page starts itself with an inline script and draws with inline styles. */
+const PAGE_POLICY =
+  "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; frame-ancestors 'none'"

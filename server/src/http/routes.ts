@@ -1,0 +1,69 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+  RouteOptions,
+} from 'fastify'
+import type { TSchema } from 'typebox'
+import type { Ctx } from '../ctx.ts'
+import type { LimitState } from './finalise.ts'
+
+/** `key`: only with an API key. `storefront`: also with nothing but the workspace's identifier, and from any browser. */
+export type Access = 'key' | 'storefront'
+
+/** Which quota a request is counted in. */
+export type LimitClass = 'default'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access
+    limit?: LimitClass
+    /** A POST is safe to retry with an Idempotency-Key unless it says `none`, as streams and one-time secrets must. */
+    idempotency?: 'none'
+  }
+  interface FastifyRequest {
+    ctx: Ctx
+    limitState: LimitState
+  }
+}
+
+export type App = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>
+
+/** A module's routes. Paths are relative to where the module is mounted: `/v1`. */
+export type Routes = (app: App) => Promise<void>
+
+/** The boot refuses a route that does not say who may call it, how it is counted and what it answers: closed unless declared. */
+export function refuseUndeclared(route: RouteOptions): void {
+  const { access, limit } = route.config ?? {}
+  const { operationId, tags, response } = route.schema ?? {}
+  const missing = Object.entries({ access, limit, operationId, tags, response }).filter(([, value]) => !value)
+  if (missing.length > 0) {
+    throw new Error(`${route.method} ${route.url} does not declare ${missing.map(([name]) => name).join(', ')}`)
+  }
+}
+
+/** Fields that a schema does not name are refused: a misspelt field must not be ignored in silence. */
+export function closeObjects<T>(schema: T): T {
+  if (Array.isArray(schema)) return schema.map(closeObjects) as T
+  if (typeof schema !== 'object' || schema === null) return schema
+  const copy = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, closeObjects(value)]))
+  if (copy.type === 'object' && copy.properties && !('additionalProperties' in copy)) {
+    copy.additionalProperties = false
+  }
+  return copy as T
+}
+
+export function closeInputs(route: RouteOptions): void {
+  const schema = route.schema as Record<'body' | 'querystring', TSchema | undefined> | undefined
+  if (schema?.body) schema.body = closeObjects(schema.body)
+  if (schema?.querystring) schema.querystring = closeObjects(schema.querystring)
+}

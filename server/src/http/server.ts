@@ -1,0 +1,106 @@
+import { Ajv } from 'ajv'
+import addFormats from 'ajv-formats'
+import { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, fastify, LogController } from 'fastify'
+import { AppError } from '../kit/errors.ts'
+import { toAppError } from './errors.ts'
+import { errorBody, finalHeaders, newRequestId, unlimited } from './finalise.ts'
+import { limitJsonBodies } from './json-body.ts'
+import { answerWhereNodeWould } from './raw-answers.ts'
+
+const LIMITS = {
+  bodyBytes: 1_048_576,
+  headerBytes: 16_384,
+  urlLength: 8192,
+  pathPartLength: 500,
+  /** From the first byte to the end of the headers. */
+  headersMs: 10_000,
+  /** From the first byte to the end of the body. */
+  requestMs: 30_000,
+  /** From the end of the request to the answer. */
+  handlerMs: 15_000,
+  /** Node looks for slow clients only this often; its default of 30 s would make the limits above a fiction. */
+  slowClientCheckMs: 1000,
+  /** Longer than the idle time of common load balancers (60 s), so that they close first. */
+  keepAliveMs: 72_000,
+}
+
+export interface ServerOptions {
+  logger: FastifyBaseLogger
+  trustedProxies?: string[]
+  /** Tests shorten the limits that would make them wait. */
+  limits?: Partial<typeof LIMITS>
+}
+
+/** Fastify with every limit set and every way out closed by `finalise.ts`. Knows nothing of routes. */
+export function createServer(options: ServerOptions): FastifyInstance {
+  const limits = { ...LIMITS, ...options.limits }
+  const app: FastifyInstance = fastify({
+    loggerInstance: options.logger,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: newRequestId,
+    trustProxy: options.trustedProxies?.length ? options.trustedProxies : false,
+    bodyLimit: limits.bodyBytes,
+    requestTimeout: limits.requestMs,
+    handlerTimeout: limits.handlerMs,
+    keepAliveTimeout: limits.keepAliveMs,
+    // While draining, requests on open connections are still answered; Fastify's own 503 would leave without our headers.
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: limits.pathPartLength },
+    http: {
+      maxHeaderSize: limits.headerBytes,
+      headersTimeout: limits.headersMs,
+      connectionsCheckingInterval: limits.slowClientCheckMs,
+      // Node would answer a missing Host itself, without our headers; `refuseOddRequests` does it instead.
+      requireHostHeader: false,
+    },
+    frameworkErrors: (error, request, reply) => {
+      // Answers to URLs that no router can read skip all hooks.
+      reply.headers(finalHeaders(request.id, unlimited()))
+      sendError(reply as FastifyReply, toAppError(error), request.id)
+    },
+  })
+
+  answerWhereNodeWould(app.server)
+  limitJsonBodies(app)
+  validateStrictly(app)
+  app.decorateRequest('limitState')
+  app.addHook('onRequest', async (request) => {
+    request.limitState = unlimited()
+    if (request.raw.url && request.raw.url.length > limits.urlLength) {
+      throw new AppError('uri_too_long', `An address may have at most ${limits.urlLength} characters.`)
+    }
+    if (request.raw.httpVersion === '1.1' && !request.headers.host) {
+      throw new AppError('malformed_request', 'The Host header is missing.')
+    }
+  })
+  app.addHook('onSend', async (request, reply) => {
+    const limit = request.url.startsWith('/v1') ? (request.limitState ?? unlimited()) : undefined
+    for (const [name, value] of Object.entries(finalHeaders(request.id, limit))) {
+      if (!reply.hasHeader(name)) reply.header(name, value)
+    }
+  })
+  app.setNotFoundHandler((request, reply) =>
+    sendError(reply, new AppError('not_found', 'There is nothing at this address.'), request.id),
+  )
+  app.setErrorHandler((error, request, reply) => sendError(reply, toAppError(error), request.id))
+  return app
+}
+
+export function sendError(reply: FastifyReply, error: AppError, requestId: string): FastifyReply {
+  if (error.status >= 500) reply.log.error({ err: error.cause ?? error, code: error.code }, 'request failed')
+  return reply
+    .code(error.status)
+    .headers(error.headers)
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(errorBody(error, requestId))
+}
+
+/** Bodies are taken as they are; what comes in a URL is text and is read as the type that the schema asks for. */
+function validateStrictly(app: FastifyInstance): void {
+  const common = { allErrors: true, removeAdditional: false, useDefaults: true, strict: false } as const
+  const forBodies = new Ajv(common)
+  const forUrls = new Ajv({ ...common, coerceTypes: true })
+  for (const ajv of [forBodies, forUrls]) addFormats.default(ajv)
+  app.setValidatorCompiler(({ schema, httpPart }) => (httpPart === 'body' ? forBodies : forUrls).compile(schema))
+}

@@ -1,0 +1,60 @@
+import type { Static, TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import type { Ctx, SystemCtx } from '../ctx.ts'
+import { sql } from '../db/sql.ts'
+
+/** Work that is done later for one environment. */
+export interface Job<Payload extends TSchema = TSchema> {
+  name: string
+  maxAttempts: number
+  run: (ctx: Ctx, payload: Static<Payload>) => Promise<void>
+  isPayload: (value: unknown) => boolean
+}
+
+/** Work that the clock asks for, once for the whole installation however many workers there are. */
+export interface Schedule {
+  name: string
+  /** As in a crontab, in UTC. */
+  cron: string
+  run: (ctx: SystemCtx) => Promise<void>
+}
+
+interface Definition<Payload extends TSchema> {
+  name: string
+  payload: Payload
+  /** The waits grow by e, from 3 s to 6 h: 10 attempts last ten hours, 25 (the default) four days. */
+  maxAttempts?: number
+  /** May run more than once: a crash can come after the work and before the note that it is done. */
+  run: (ctx: Ctx, payload: Static<Payload>) => Promise<void>
+}
+
+export function defineJob<Payload extends TSchema>(definition: Definition<Payload>): Job<Payload> {
+  const { payload, ...job } = definition
+  const validator = Compile(payload)
+  return { maxAttempts: 25, ...job, isPayload: (value) => validator.Check(value) }
+}
+
+interface EnqueueOptions {
+  /** Not before this moment. */
+  runAt?: Date
+  /** A waiting job with the same key is replaced, not joined by a second one. */
+  key?: string
+}
+
+/** Enqueues in the caller's transaction: the job exists exactly when the rest of the transaction does. */
+export function enqueue<Payload extends TSchema>(
+  ctx: Ctx,
+  job: Job<Payload>,
+  payload: Static<Payload>,
+  options: EnqueueOptions = {},
+): Promise<number> {
+  const addressed = JSON.stringify({ environmentId: ctx.environmentId, ...(payload as object) })
+  return ctx.db.run(sql`
+    select graphile_worker.add_job(
+      ${job.name}::text,
+      ${addressed}::json,
+      run_at => ${options.runAt ?? null}::timestamptz,
+      job_key => ${options.key ?? null}::text,
+      max_attempts => ${job.maxAttempts}::int
+    )`)
+}

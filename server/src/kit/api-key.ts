@@ -1,0 +1,36 @@
+import { createHash, randomInt } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+
+export const MODES = ['live', 'test'] as const
+export type Mode = (typeof MODES)[number]
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const SHAPE = /^svc_(live|test)_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/
+
+/** Six base62 characters hold any CRC-32 (62^6 > 2^32). A typo is refused without asking the database. */
+function checksum(text: string): string {
+  let rest = crc32(text)
+  let digits = ''
+  for (let position = 0; position < 6; position++) {
+    digits = BASE62[rest % 62] + digits
+    rest = Math.floor(rest / 62)
+  }
+  return digits
+}
+
+/** 32 base62 characters are 190 bits from the operating system's generator. */
+export function newApiKey(mode: Mode): string {
+  const secret = Array.from({ length: 32 }, () => BASE62[randomInt(62)]).join('')
+  const text = `svc_${mode}_${secret}`
+  return text + checksum(text)
+}
+
+export function looksLikeApiKey(value: string): boolean {
+  return SHAPE.test(value) && checksum(value.slice(0, -6)) === value.slice(-6)
+}
+
+/** What is kept of a key. The input has 190 random bits, so a fast hash is as good as a slow one and costs a request nothing. */
+export const hashApiKey = (value: string): Buffer => createHash('sha256').update(value).digest()
+
+/** What a person may see of a key after it was made: `svc_live_…a1B2`. */
+export const apiKeyHint = (value: string): string => `${value.slice(0, 9)}…${value.slice(-4)}`

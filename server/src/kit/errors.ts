@@ -1,0 +1,67 @@
+/** The status of every code stands here and nowhere else. A code is a promise to callers: it may be added, never renamed. */
+const STATUS = {
+  invalid_request: 400,
+  malformed_request: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  request_timeout: 408,
+  conflict: 409,
+  idempotency_key_in_use: 409,
+  body_too_large: 413,
+  uri_too_long: 414,
+  unsupported_media_type: 415,
+  expectation_failed: 417,
+  idempotency_key_reused: 422,
+  headers_too_large: 431,
+  internal_error: 500,
+  method_not_implemented: 501,
+  unavailable: 503,
+} as const
+
+export type ErrorCode = keyof typeof STATUS
+
+export interface ErrorDetail {
+  path: string
+  message: string
+}
+
+interface Extras {
+  details?: ErrorDetail[]
+  headers?: Record<string, string>
+  /** For the log only; a caller never sees it. */
+  cause?: unknown
+}
+
+/** An answer that is not the wanted one. `message` is for the caller and says what to do; `cause` is for the log. */
+export class AppError extends Error {
+  override name = 'AppError'
+  readonly code: ErrorCode
+  readonly status: number
+  readonly details: ErrorDetail[] | undefined
+  readonly headers: Record<string, string>
+
+  constructor(code: ErrorCode, message: string, extras: Extras = {}) {
+    super(message, { cause: extras.cause })
+    this.code = code
+    this.status = STATUS[code]
+    this.details = extras.details
+    this.headers = extras.headers ?? {}
+  }
+}
+
+export const invalidRequest = (message: string, details?: ErrorDetail[]) =>
+  new AppError('invalid_request', message, details ? { details } : {})
+
+export const unauthorized = (message: string) =>
+  new AppError('unauthorized', message, { headers: { 'www-authenticate': 'Bearer' } })
+
+/** The same words for "does not exist" and "belongs to somebody else": an answer must not tell which. */
+export const notFound = (kind: string, id: string) => new AppError('not_found', `There is no ${kind} ${id}.`)
+
+export const unavailable = (cause: unknown, retryAfterSeconds = 1) =>
+  new AppError('unavailable', 'The service is not available right now. Try again shortly.', {
+    headers: { 'retry-after': String(retryAfterSeconds) },
+    cause,
+  })

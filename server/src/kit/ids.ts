@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto'
+
+/** Crockford's base32: sorts like the bytes it stands for and has no letters that are mistaken for digits. */
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
+
+let lastMs = 0
+let sequence = 0
+
+/** UUIDv7 bytes. Within one process they only ever grow, so that keyset pages follow the order of creation. */
+function uuidV7(nowMs: number): Uint8Array {
+  if (nowMs > lastMs) {
+    lastMs = nowMs
+    sequence = randomBytes(2).readUInt16BE() & 0x07ff
+  } else if (++sequence > 0x0fff) {
+    lastMs += 1
+    sequence = 0
+  }
+  const bytes = randomBytes(16)
+  bytes.writeUIntBE(lastMs, 0, 6)
+  bytes.writeUInt16BE(0x7000 | sequence, 6)
+  bytes[8] = 0x80 | (bytes.readUInt8(8) & 0x3f)
+  return bytes
+}
+
+/** 128 bits as 26 letters, most significant first, as TypeID writes them. */
+function base32(bytes: Uint8Array): string {
+  let value = 0n
+  for (const byte of bytes) value = (value << 8n) | BigInt(byte)
+  let text = ''
+  for (let position = 0; position < 26; position++) {
+    text = ALPHABET[Number(value & 31n)] + text
+    value >>= 5n
+  }
+  return text
+}
+
+/** An identifier that carries its kind, for example `evt_01k…` (TypeID). */
+export const newId = <Kind extends string>(kind: Kind): `${Kind}_${string}` => `${kind}_${base32(uuidV7(Date.now()))}`
+
+/** Letters that can stand after the kind; `~` sorts after them all, so a page that starts "before the last" starts there. */
+export const LAST_ID = '~'

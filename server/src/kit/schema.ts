@@ -1,0 +1,49 @@
+import { type Static, type TProperties, type TSchema, type TSchemaOptions, Type } from 'typebox'
+
+/** ISO 8601 in UTC, as it travels and as rows carry it: one form everywhere, so nothing is converted in between. */
+export const Timestamp = Type.String({ format: 'date-time', examples: ['2026-11-15T09:30:00.000Z'] })
+
+export const Uuid = Type.String({ format: 'uuid' })
+
+export const Id = <Kind extends string>(kind: Kind) =>
+  Type.Unsafe<`${Kind}_${string}`>(
+    Type.String({ pattern: `^${kind}_[0-9a-hjkmnp-tv-z]{26}$`, examples: [`${kind}_01k9z3h8x2f7mtv4q6bw0ncdre`] }),
+  )
+
+export const OneOf = <Values extends readonly string[]>(values: Values, options: TSchemaOptions = {}) =>
+  Type.Unsafe<Values[number]>({ type: 'string', enum: values, ...options })
+
+export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+
+export const PageQuery = <Filters extends TProperties>(filters: Filters) =>
+  Type.Object({
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'How many to return.' })),
+    cursor: Type.Optional(
+      Type.String({ maxLength: 500, description: 'The `nextCursor` of the page before, to go on from there.' }),
+    ),
+    ...filters,
+  })
+
+export const Page = <T extends TSchema>(item: T) =>
+  Type.Object({
+    data: Type.Array(item),
+    nextCursor: Nullable(Type.String({ description: 'Send it as `cursor` to get the next page; null on the last.' })),
+  })
+
+export const ErrorEnvelope = Type.Object(
+  {
+    error: Type.Object({
+      code: Type.String({ description: 'For programs: stable, one of a documented list.', examples: ['not_found'] }),
+      message: Type.String({ description: 'For people: what went wrong and what to do.' }),
+      details: Type.Optional(
+        Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
+          description: 'Every fault of the request, each with the path of the field.',
+        }),
+      ),
+      retryAfter: Type.Optional(Type.Integer({ description: 'Seconds to wait, on 429.' })),
+      requestId: Type.String({ description: 'The same as the header `X-Request-Id`.' }),
+    }),
+  },
+  { $id: 'Error' },
+)
+export type ErrorEnvelope = Static<typeof ErrorEnvelope>

@@ -1,0 +1,11 @@
+import type { Subscriber } from '../events/subscriber.ts'
+import type { Routes } from '../http/routes.ts'
+import type { Job, Schedule } from '../jobs/job.ts'
+
+/** All that a module hands to the server. `app.ts` lists the modules; nothing is found by magic. */
+export interface Module {
+  routes?: Routes
+  jobs?: Job[]
+  subscribers?: Subscriber[]
+  schedules?: Schedule[]
+}

@@ -1,0 +1,41 @@
+import { Type } from 'typebox'
+import type { Ctx, SystemCtx } from '../../ctx.ts'
+import type { Db } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { MODES } from '../../kit/api-key.ts'
+import { OneOf, Uuid } from '../../kit/schema.ts'
+import { Workspace } from './schemas.ts'
+
+export const findWorkspace = (ctx: Ctx) =>
+  ctx.db.row(
+    Workspace,
+    sql`
+      select workspaces.id, environments.name, environments.mode, environments.id as environment_id, workspaces.created_at
+      from environments join workspaces on workspaces.id = environments.workspace_id
+      where environments.id = ${ctx.environmentId}`,
+  )
+
+export const renameWorkspace = (ctx: Ctx, name: string) =>
+  ctx.db.run(sql`update environments set name = ${name} where id = ${ctx.environmentId}`)
+
+const EnvironmentRow = Type.Object({ environmentId: Uuid, workspaceId: Uuid, mode: OneOf(MODES) })
+
+export const findEnvironment = (db: Db, environmentId: string) =>
+  db.row(
+    EnvironmentRow,
+    sql`select id as environment_id, workspace_id, mode from environments where id = ${environmentId}`,
+  )
+
+const Answer = Type.Object({ yes: Type.Boolean() })
+
+export const anyWorkspace = async (ctx: SystemCtx): Promise<boolean> =>
+  (await ctx.db.row(Answer, sql`select exists (select from workspaces) as yes`))?.yes ?? false
+
+export const insertWorkspace = (ctx: SystemCtx, workspaceId: string, sandboxId: string, name: string) =>
+  ctx.db.run(sql`
+    with workspace as (
+      insert into workspaces (id, created_at) values (${workspaceId}, ${ctx.now}) returning id
+    )
+    insert into environments (id, workspace_id, mode, name)
+    select environment.id, workspace.id, environment.mode, ${name}
+    from workspace, (values (${workspaceId}::uuid, 'live'), (${sandboxId}::uuid, 'test')) as environment (id, mode)`)

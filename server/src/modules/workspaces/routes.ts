@@ -1,0 +1,34 @@
+import type { Routes } from '../../http/routes.ts'
+import { Workspace, WorkspaceChanges } from './schemas.ts'
+import { getWorkspace, updateWorkspace } from './workspaces.ts'
+
+export const workspaceRoutes: Routes = async (app) => {
+  app.get(
+    '/workspace',
+    {
+      config: { access: 'key', limit: 'default' },
+      schema: {
+        operationId: 'workspace.get',
+        summary: 'The workspace and environment of the key',
+        tags: ['Workspace'],
+        response: { 200: Workspace },
+      },
+    },
+    (request) => getWorkspace(request.ctx),
+  )
+
+  app.patch(
+    '/workspace',
+    {
+      config: { access: 'key', limit: 'default' },
+      schema: {
+        operationId: 'workspace.update',
+        summary: 'Change the workspace',
+        tags: ['Workspace'],
+        body: WorkspaceChanges,
+        response: { 200: Workspace },
+      },
+    },
+    (request) => updateWorkspace(request.ctx, request.body),
+  )
+}

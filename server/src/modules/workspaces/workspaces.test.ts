@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { openShop } from '../../../test/open-shop.ts'
+
+describe('GET /v1/workspace', () => {
+  it('tells which workspace and environment a key belongs to', async () => {
+    const shop = await openShop()
+    const live = await shop.api.get('/v1/workspace')
+    expect(live.status).toBe(200)
+    expect(live.body).toMatchObject({ id: shop.live.workspaceId, mode: 'live', environmentId: shop.live.workspaceId })
+
+    const test = await shop.sandbox.get('/v1/workspace')
+    expect(test.body).toMatchObject({ id: shop.live.workspaceId, mode: 'test', environmentId: shop.test.environmentId })
+  })
+})
+
+describe('PATCH /v1/workspace', () => {
+  it('changes the name in the environment of the key alone, and writes one event', async () => {
+    const shop = await openShop()
+    const answer = await shop.sandbox.patch('/v1/workspace', { name: 'Tried out' })
+    expect(answer.status).toBe(200)
+    expect(answer.body.name).toBe('Tried out')
+
+    expect((await shop.api.get('/v1/workspace')).body.name).toBe('Test shop')
+    expect((await shop.api.get('/v1/events')).body.data).toEqual([])
+    expect((await shop.sandbox.get('/v1/events')).body.data).toMatchObject([
+      { type: 'workspace.updated', data: { name: 'Tried out' } },
+    ])
+  })
+
+  it.each([
+    [{}, '/name', 'is required'],
+    [{ name: 5 }, '/name', 'must be string'],
+    [{ name: '' }, '/name', 'must NOT have fewer than 1 characters'],
+    [{ name: 'x', colour: 'red' }, '/colour', 'is not a known field'],
+  ])('refuses %j', async (body, path, message) => {
+    const shop = await openShop()
+    const answer = await shop.api.patch('/v1/workspace', body)
+    expect(answer.status).toBe(400)
+    expect(answer.body.error.details).toContainEqual({ path, message })
+  })
+
+  it('lists every fault at once', async () => {
+    const shop = await openShop()
+    const answer = await shop.api.patch('/v1/workspace', { colour: 'red', size: 2 })
+    expect(answer.body.error.details).toHaveLength(3)
+  })
+})

@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto'
+import { type Ctx, type Environment, type SystemCtx, transaction } from '../../ctx.ts'
+import { emit } from '../../events/emit.ts'
+import { notFound } from '../../kit/errors.ts'
+import * as queries from './queries.ts'
+import type { Workspace, WorkspaceChanges } from './schemas.ts'
+
+export async function getWorkspace(ctx: Ctx): Promise<Workspace> {
+  const workspace = await queries.findWorkspace(ctx)
+  if (!workspace) throw notFound('workspace', ctx.workspaceId)
+  return workspace
+}
+
+export function updateWorkspace(ctx: Ctx, { name }: WorkspaceChanges): Promise<Workspace> {
+  return transaction(ctx, async (ctx) => {
+    await queries.renameWorkspace(ctx, name)
+    await emit(ctx, 'workspace.updated', { name })
+    return getWorkspace(ctx)
+  })
+}
+
+/** A workspace is born with both its environments. The live one bears the workspace's own identifier. */
+export async function openWorkspace(ctx: SystemCtx, name: string): Promise<Record<'live' | 'test', Environment>> {
+  const workspaceId = randomUUID()
+  const sandboxId = randomUUID()
+  await queries.insertWorkspace(ctx, workspaceId, sandboxId, name)
+  return {
+    live: { workspaceId, environmentId: workspaceId, mode: 'live' },
+    test: { workspaceId, environmentId: sandboxId, mode: 'test' },
+  }
+}

@@ -1,0 +1,113 @@
+import { createServer } from 'node:net'
+import type { FastifyBaseLogger } from 'fastify'
+import { allJobs, allSchedules, buildApp } from './app.ts'
+import { type Bootstrap, bootstrap } from './bootstrap.ts'
+import type { Config } from './config.ts'
+import type { SystemCtx } from './ctx.ts'
+import { connectDatabase } from './db/connect.ts'
+import { openDatabase } from './db/database.ts'
+import { takeInstanceLock } from './db/instance-lock.ts'
+import { migrate } from './db/migrate.ts'
+import { startWorker } from './jobs/worker.ts'
+import { StartError } from './kit/start-error.ts'
+import { findEnvironment } from './modules/workspaces/queries.ts'
+
+export interface Running {
+  bootstrap: Bootstrap | undefined
+  stop(): Promise<void>
+}
+
+/** Opens the parts one after the other. Should one fail, those before it are closed, last first: nothing is left half made. */
+export async function start(config: Config, log: FastifyBaseLogger, say: (line: string) => void): Promise<Running> {
+  const closers: (() => Promise<void>)[] = []
+  const stop = async () => {
+    for (let close = closers.pop(); close; close = closers.pop()) {
+      await close().catch((error: unknown) => log.error({ err: error }, 'could not close a part'))
+    }
+  }
+  try {
+    return { bootstrap: await openParts(config, log, say, closers), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function openParts(
+  config: Config,
+  log: FastifyBaseLogger,
+  say: (line: string) => void,
+  closers: (() => Promise<void>)[],
+): Promise<Bootstrap | undefined> {
+  const serves = config.ROLE !== 'worker'
+  if (serves) await refuseBusyPort(config.HOST, config.PORT)
+
+  if (!config.DATABASE_URL && config.ROLE !== 'all') {
+    throw new StartError(`ROLE=${config.ROLE} needs a DATABASE_URL: the embedded database belongs to one process.`)
+  }
+  const { connection, close } = await connectDatabase({
+    databaseUrl: config.DATABASE_URL,
+    dataDir: config.DATA_DIR,
+    say,
+  })
+  // Only whoever holds the lock may close the database: it may be the embedded one of a server that is running.
+  if (serves) {
+    const lock = await takeInstanceLock(connection)
+    closers.push(close, lock.release)
+  }
+
+  await migrate(connection, say)
+  const db = openDatabase({ connection, onError: (error) => log.warn({ err: error }, 'lost a database connection') })
+  closers.push(db.close)
+
+  const clock = () => new Date()
+  const system: SystemCtx = { db, now: clock(), log, signal: new AbortController().signal }
+  const made =
+    config.DEMO === 'on'
+      ? await bootstrap(system, { publicUrl: config.PUBLIC_URL, file: config.BOOTSTRAP_FILE })
+      : undefined
+
+  if (config.ROLE !== 'api') {
+    const jobs = { jobs: allJobs(), schedules: allSchedules() }
+    const worker = await startWorker({ connection, db, log, clock, findEnvironment, ...jobs })
+    closers.push(worker.stop)
+  }
+  if (serves) {
+    let draining = false
+    const app = await buildApp({
+      db,
+      log,
+      clock,
+      isDraining: () => draining,
+      metricsToken: config.METRICS_TOKEN,
+      trustedProxies: config.TRUSTED_PROXIES,
+    })
+    closers.push(() => {
+      draining = true
+      return app.close()
+    })
+    await app.listen({ host: config.HOST, port: config.PORT }).catch(explainListenError(config))
+  }
+  return made
+}
+
+/** Asked before anything is made: a port that is taken is the commonest mistake and must cost nothing. */
+function refuseBusyPort(host: string, port: number): Promise<void> {
+  return new Promise<void>((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen({ host, port }, () => probe.close(() => resolve()))
+  }).catch(explainListenError({ HOST: host, PORT: port }))
+}
+
+function explainListenError({ HOST, PORT }: Pick<Config, 'HOST' | 'PORT'>) {
+  return (error: NodeJS.ErrnoException): never => {
+    if (error.code === 'EADDRINUSE') {
+      throw new StartError(`Port ${PORT} on ${HOST} is taken by another program: stop it or set another PORT.`)
+    }
+    if (error.code === 'EACCES')
+      throw new StartError(`Port ${PORT} may not be used by this user: set a PORT above 1023.`)
+    if (error.code === 'EADDRNOTAVAIL') throw new StartError(`This machine has no address ${HOST}: set another HOST.`)
+    throw error
+  }
+}

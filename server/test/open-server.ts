@@ -1,0 +1,65 @@
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { pino } from 'pino'
+import { onTestFinished } from 'vitest'
+import { type AppOptions, allJobs, allSchedules, buildApp, modules } from '../src/app.ts'
+import type { SystemCtx } from '../src/ctx.ts'
+import { type Database, openDatabase } from '../src/db/database.ts'
+import { startWorker, type Worker } from '../src/jobs/worker.ts'
+import type { Module } from '../src/modules/module.ts'
+import { findEnvironment } from '../src/modules/workspaces/queries.ts'
+import { copyTemplate } from './database.ts'
+
+export interface TestServer {
+  app: FastifyInstance
+  url: string
+  port: number
+  db: Database
+  connection: pg.ClientConfig
+  system: SystemCtx
+  /** What was logged, line by line. */
+  logged: string[]
+  startWorker(): Promise<Worker>
+}
+
+interface Options
+  extends Partial<Pick<AppOptions, 'clock' | 'limits' | 'trustedProxies' | 'metricsToken' | 'isDraining'>> {
+  /** Routes and jobs that only this test has, beside the product's. */
+  extra?: Module
+}
+
+/** The real server on a real database, listening on loopback. It is closed when the test that opened it has ended. */
+export async function openServer(options: Options = {}): Promise<TestServer> {
+  const { extra, ...rest } = options
+  const connection = await copyTemplate()
+  const db = openDatabase({ connection, checkRows: true, maxConnections: 10 })
+  const logged: string[] = []
+  const log = pino({ level: 'debug', base: null }, { write: (line: string) => void logged.push(line) })
+  const clock = options.clock ?? (() => new Date())
+  const all = extra ? [...modules, extra] : modules
+  const app = await buildApp({ db, log, clock, isDraining: () => false, ...rest, modules: all })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  const workers: Worker[] = []
+  onTestFinished(async () => {
+    await app.close()
+    await Promise.all(workers.map((worker) => worker.stop()))
+    await db.close()
+  })
+  return {
+    app,
+    url: `http://127.0.0.1:${port}`,
+    port,
+    db,
+    connection,
+    system: { db, now: clock(), log, signal: new AbortController().signal },
+    logged,
+    async startWorker() {
+      const jobs = { jobs: allJobs(all), schedules: allSchedules(all) }
+      const worker = await startWorker({ connection, db, log, clock, findEnvironment, pollIntervalMs: 100, ...jobs })
+      workers.push(worker)
+      return worker
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import { connect } from 'node:net'
+
+export interface RawAnswer {
+  status: number
+  headers: Record<string, string>
+  body: string
+}
+
+/** Sends bytes as they are, as no well-behaved client would, and reads what comes back until the server closes. */
+export function sendRaw(
+  port: number,
+  text: string,
+  { halfClose = false, timeoutMs = 10_000 } = {},
+): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true })
+    const timer = setTimeout(() => socket.destroy(new Error('the server did not close the connection')), timeoutMs)
+    let received = ''
+    socket.setEncoding('latin1')
+    socket.on('data', (chunk) => {
+      received += chunk
+    })
+    socket.on('error', reject)
+    socket.on('end', () => socket.end())
+    socket.on('close', () => {
+      clearTimeout(timer)
+      if (received) resolve(parse(received))
+      else reject(new Error('the server closed without an answer'))
+    })
+    socket.write(text, 'latin1', () => {
+      if (halfClose) socket.end()
+    })
+  })
+}
+
+function parse(text: string): RawAnswer {
+  const [head = '', ...rest] = text.split('\r\n\r\n')
+  const [first = '', ...lines] = head.split('\r\n')
+  const headers = Object.fromEntries(
+    lines.map((line) => {
+      const [name = '', ...value] = line.split(': ')
+      return [name.toLowerCase(), value.join(': ')]
+    }),
+  )
+  return { status: Number(first.split(' ')[1]), headers, body: rest.join('\r\n\r\n') }
+}

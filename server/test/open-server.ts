@@ -25,14 +25,16 @@ export interface TestServer {
 
 interface Options
   extends Partial<Pick<AppOptions, 'clock' | 'limits' | 'trustedProxies' | 'metricsToken' | 'isDraining'>> {
+  /** In place of a copy of the template. */
+  connection?: pg.ClientConfig
   /** Routes and jobs that only this test has, beside the product's. */
   extra?: Module
 }
 
 /** The real server on a real database, listening on loopback. It is closed when the test that opened it has ended. */
 export async function openServer(options: Options = {}): Promise<TestServer> {
-  const { extra, ...rest } = options
-  const connection = await copyTemplate()
+  const { extra, connection: given, ...rest } = options
+  const connection = given ?? (await copyTemplate())
   const db = openDatabase({ connection, checkRows: true, maxConnections: 10 })
   const logged: string[] = []
   const log = pino({ level: 'debug', base: null }, { write: (line: string) => void logged.push(line) })

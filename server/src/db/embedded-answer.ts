@@ -37,7 +37,8 @@ export async function untilReady(options: {
       said = true
       options.say('Waiting for PostgreSQL, which may be recovering from a crash…')
     }
-    await sleep(25)
+    // PostgreSQL logs each connection that comes too early.
+    await sleep(waitedMs < 2_000 ? 25 : 250)
   }
 }
 

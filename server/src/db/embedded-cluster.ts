@@ -89,11 +89,14 @@ const cannotCreate = (folder: string, output: string) =>
     `The database could not be created in ${dirname(folder)} (${complaintOf(output)}): mend that, or set DATABASE_URL to a PostgreSQL of your own.`,
   )
 
-/** The line of an output or a log that says what went wrong. */
+/** The line that says what went wrong: the first, as others only follow from it. Refused connections were our own, too early. */
 export function complaintOf(text: string): string {
-  const lines = text.split('\n').filter((line) => line.trim())
-  const complaint = lines.findLast((line) => /\b(error|fatal|panic):/i.test(line)) ?? lines.at(-1)
-  return complaint?.trim() ?? 'it wrote nothing, as it does when the disk is full'
+  const lines = text.split('\n').filter((line) => line.trim() && !line.includes('FATAL:  the database system is'))
+  const complaint = lines.find((line) => /\b(error|fatal|panic):/i.test(line)) ?? lines.at(-1)
+  return (
+    complaint?.replace(/^[-\d]+ [:.\d]+ UTC \[\d+\] /, '').trim() ??
+    'it wrote nothing, as it does when the disk is full'
+  )
 }
 
 /** A rename is safe from a power cut only when its folder has been written. */

@@ -76,11 +76,16 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     return [schedule.name, (_payload, { abortSignal }) => schedule.run(system(abortSignal))]
   }
 
+  let stopped: Promise<void> | undefined
+  async function stop(): Promise<void> {
+    await runner.stop()
+    await recovery.stop()
+    await pool.end()
+  }
   return {
-    async stop() {
-      await runner.stop()
-      await recovery.stop()
-      await pool.end()
+    stop: () => {
+      stopped ??= stop()
+      return stopped
     },
   }
 }

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { readConfig } from './config.ts'
+
+describe('the configuration', () => {
+  it('has a default for everything', () => {
+    expect(readConfig({})).toMatchObject({
+      PORT: 8080,
+      HOST: '127.0.0.1',
+      PUBLIC_URL: 'http://127.0.0.1:8080',
+      ROLE: 'all',
+      LOG_LEVEL: 'info',
+      DEMO: 'on',
+      TRUSTED_PROXIES: [],
+      DATABASE_URL: undefined,
+    })
+  })
+
+  it('takes the environment before .env, and an empty value as none', () => {
+    const config = readConfig({ PORT: '9000', LOG_LEVEL: '' }, { PORT: '9001', HOST: '::1' })
+    expect(config).toMatchObject({ PORT: 9000, HOST: '::1', PUBLIC_URL: 'http://[::1]:9000', LOG_LEVEL: 'info' })
+  })
+
+  it('reports all mistakes together, each in one sentence that says what is expected', () => {
+    const wrong = { PORT: '80a', HOST: 'nowhere', ROLE: 'chief', TRUSTED_PROXIES: '10.0.0.0/99', PUBLIC_URL: 'shop' }
+    let message = ''
+    try {
+      readConfig(wrong, { PROT: '1' })
+    } catch (error) {
+      message = (error as Error).message
+    }
+    expect(message.split('\n')).toEqual([
+      expect.stringContaining('PROT is not a setting of Storedesk'),
+      'PORT must be a port from 0 to 65535, not "80a".',
+      'HOST must be an IP address such as 127.0.0.1 or 0.0.0.0, not "nowhere".',
+      'PUBLIC_URL must be an address such as https://shop.example.com, not "shop".',
+      'ROLE must be one of all, api, worker, not "chief".',
+      'TRUSTED_PROXIES must list addresses or ranges such as 10.0.0.0/8, not "10.0.0.0/99".',
+    ])
+  })
+
+  it.each(['true', '1', '*', '10.0.0.0/0', '::/0'])('D7 refuses to trust everybody: TRUSTED_PROXIES=%s', (value) => {
+    expect(() => readConfig({ TRUSTED_PROXIES: value })).toThrow('TRUSTED_PROXIES must list')
+  })
+
+  it('does not repeat a password', () => {
+    expect(() => readConfig({ DATABASE_URL: 'mysql://user:hunter2@host/db' })).toThrow(/^(?!.*hunter2)/)
+  })
+})

@@ -1,0 +1,94 @@
+import { Type } from 'typebox'
+import { describe, expect, it } from 'vitest'
+import { copyTemplate } from '../../test/database.ts'
+import { openDatabase } from './database.ts'
+import { sql } from './sql.ts'
+
+const Row = Type.Object({ n: Type.Integer() })
+
+async function withDatabase(work: (db: ReturnType<typeof openDatabase>) => Promise<void>) {
+  const db = openDatabase({ connection: await copyTemplate(), checkRows: true })
+  try {
+    await db.run(sql`create table numbers (n bigint primary key)`)
+    await work(db)
+  } finally {
+    await db.close()
+  }
+}
+
+const numbers = async (db: ReturnType<typeof openDatabase>) =>
+  (await db.rows(Row, sql`select n from numbers order by n`)).map(({ n }) => n)
+
+describe('the database', () => {
+  it('renames columns and gives times in ISO 8601 and big integers as numbers', () =>
+    withDatabase(async (db) => {
+      const Shape = Type.Object({ createdAt: Type.String(), unitPrice2: Type.Integer(), whole: Type.String() })
+      const row = await db.row(
+        Shape,
+        sql`select timestamptz '2026-01-02 03:04:05.6789+02' as created_at, 9007199254740991::bigint as unit_price_2,
+              timestamptz '2026-01-02 03:04:05+00' as whole`,
+      )
+      expect(row).toEqual({
+        createdAt: '2026-01-02T01:04:05.678Z',
+        unitPrice2: 9007199254740991,
+        whole: '2026-01-02T03:04:05.000Z',
+      })
+    }))
+
+  it('refuses a number that would be rounded, and a row that does not fit its schema', () =>
+    withDatabase(async (db) => {
+      await expect(db.row(Row, sql`select 9007199254740993::bigint as n`)).rejects.toThrow('does not fit a number')
+      await expect(db.row(Row, sql`select 'x' as n`)).rejects.toThrow('does not fit its schema')
+      await expect(db.row(Row, sql`select 1 as n, 2 as more`)).rejects.toThrow('does not fit its schema')
+    }))
+
+  it('undoes a transaction that fails, and only the inner one where it is caught', () =>
+    withDatabase(async (db) => {
+      await expect(
+        db.transaction(async (db) => {
+          await db.run(sql`insert into numbers values (1)`)
+          throw new Error('no')
+        }),
+      ).rejects.toThrow('no')
+      await db.transaction(async (db) => {
+        await db.run(sql`insert into numbers values (2)`)
+        await db
+          .transaction(async (db) => {
+            await db.run(sql`insert into numbers values (3)`)
+            await db.run(sql`insert into numbers values (2)`)
+          })
+          .catch(() => {})
+        await db.run(sql`insert into numbers values (4)`)
+      })
+      expect(await numbers(db)).toEqual([2, 4])
+    }))
+
+  it('does a transaction again that lost a deadlock', () =>
+    withDatabase(async (db) => {
+      await db.run(sql`insert into numbers values (1), (2)`)
+      let met = 0
+      let bothHere = () => {}
+      const both = new Promise<void>((resolve) => {
+        bothHere = resolve
+      })
+      let runs = 0
+      const lockInOrder = (first: number, second: number) =>
+        db.transaction(async (db) => {
+          runs += 1
+          await db.row(Row, sql`select n from numbers where n = ${first} for update`)
+          if (++met === 2) bothHere()
+          await both
+          await db.row(Row, sql`select n from numbers where n = ${second} for update`)
+        })
+      await Promise.all([lockInOrder(1, 2), lockInOrder(2, 1)])
+      expect(runs).toBe(3)
+    }))
+
+  it('takes values only as parameters', () =>
+    withDatabase(async (db) => {
+      const Text = Type.Object({ text: Type.String() })
+      const evil = "'; drop table numbers; --"
+      expect(await db.row(Text, sql`select ${evil}::text as text`)).toEqual({ text: evil })
+      expect(await numbers(db)).toEqual([])
+    }))
+})

@@ -1,0 +1,50 @@
+import { describe, expect, it, vi } from 'vitest'
+import { openServer } from '../../test/open-server.ts'
+import { openShop } from '../../test/open-shop.ts'
+import { type Ctx, transaction } from '../ctx.ts'
+import { emit } from './emit.ts'
+import { subscriber } from './subscriber.ts'
+
+function openWithSubscriber(run: (name: string) => void) {
+  const told = subscriber({
+    name: 'test',
+    on: ['workspace.updated'],
+    run: async (_ctx, event) => run(event.data.name),
+  })
+  return openServer({ extra: { subscribers: [told] } })
+}
+
+describe('an event', () => {
+  it('is told to its subscribers after the change, in the same environment', async () => {
+    const told: string[] = []
+    const shop = await openShop(await openWithSubscriber((name) => told.push(name)))
+    await shop.server.startWorker()
+    await shop.api.patch('/v1/workspace', { name: 'New name' })
+    await vi.waitFor(() => expect(told).toEqual(['New name']))
+  })
+
+  it('is told again to a subscriber that failed', async () => {
+    let attempts = 0
+    const shop = await openShop(
+      await openWithSubscriber(() => {
+        attempts += 1
+        if (attempts === 1) throw new Error('try me again')
+      }),
+    )
+    await shop.server.startWorker()
+    await shop.api.patch('/v1/workspace', { name: 'New name' })
+    await vi.waitFor(() => expect(attempts).toBe(2), { timeout: 8000 })
+  })
+
+  it('is not there when its transaction failed', async () => {
+    const shop = await openShop()
+    const ctx: Ctx = { ...shop.server.system, ...shop.live, caller: { kind: 'system' } }
+    await expect(
+      transaction(ctx, async (ctx) => {
+        await emit(ctx, 'workspace.updated', { name: 'never' })
+        throw new Error('changed my mind')
+      }),
+    ).rejects.toThrow()
+    expect((await shop.api.get('/v1/events')).body.data).toEqual([])
+  })
+})

@@ -1,0 +1,185 @@
+import { Type } from 'typebox'
+import { describe, expect, it } from 'vitest'
+import { openServer } from '../../test/open-server.ts'
+import { caller, openShop } from '../../test/open-shop.ts'
+import type { Routes } from './routes.ts'
+
+const Nothing = Type.Object({})
+
+const openRoutes: Routes = async (app) => {
+  const schema = { operationId: 'open.get', tags: ['Test'], response: { 200: Nothing } }
+  app.get('/open/:id', { config: { access: 'storefront', limit: 'default' }, schema }, async () => ({}))
+  app.put(
+    '/open/:id',
+    { config: { access: 'storefront', limit: 'default' }, schema: { ...schema, operationId: 'open.put' } },
+    async () => ({}),
+  )
+  app.delete(
+    '/open/:id',
+    { config: { access: 'key', limit: 'default' }, schema: { ...schema, operationId: 'open.delete' } },
+    async () => ({}),
+  )
+}
+
+describe('every answer of /v1', () => {
+  it('E1 carries the request id in the header and, on errors, the same in the body', async () => {
+    const shop = await openShop()
+    for (const answer of [await shop.api.get('/v1/nothing'), await caller(shop.server.url).get('/v1/workspace')]) {
+      expect(answer.body.error.requestId).toBe(answer.headers.get('x-request-id'))
+    }
+    const good = await shop.api.get('/v1/workspace')
+    expect(good.headers.get('x-request-id')).toMatch(/^req_[0-9a-f]{32}$/)
+  })
+
+  it('never takes the request id from the caller', async () => {
+    const shop = await openShop()
+    const answer = await shop.api.get('/v1/workspace', { 'x-request-id': 'mine', 'request-id': 'mine' })
+    expect(answer.headers.get('x-request-id')).not.toBe('mine')
+  })
+
+  it.each([200, 401, 404, 405, 400])('D1 carries the limit headers and the safe headers on %i', async (status) => {
+    const shop = await openShop()
+    const answers = await Promise.all([
+      shop.api.get('/v1/workspace'),
+      caller(shop.server.url).get('/v1/workspace'),
+      shop.api.get('/v1/nothing'),
+      shop.api.post('/v1/workspace', {}),
+      shop.api.get('/v1/events?limit=1000'),
+    ])
+    const answer = answers.find((candidate) => candidate.status === status)
+    for (const name of ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']) {
+      expect(Number(answer?.headers.get(name))).toBeGreaterThan(0)
+    }
+    expect(answer?.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(answer?.headers.get('cache-control')).toBe('no-store')
+    expect(answer?.headers.get('content-security-policy')).toContain("default-src 'none'")
+  })
+})
+
+describe('who is calling', () => {
+  it.each([
+    ['nothing', {}],
+    ['another scheme', { authorization: 'Basic abc' }],
+    ['a mistyped key', { authorization: 'Bearer svc_test_00000000000000000000000000000000000000' }],
+    ['no key', { authorization: 'Bearer ' }],
+  ])('A3 is refused with %s', async (_name, headers) => {
+    const server = await openServer()
+    const answer = await caller(server.url, headers as Record<string, string>).get('/v1/workspace')
+    expect([answer.status, answer.body.error.code]).toEqual([401, 'unauthorized'])
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+  })
+
+  it('A6 an unknown path is 401 without a key and 404 with one; a known path with another method is 405', async () => {
+    const shop = await openShop()
+    expect((await caller(shop.server.url).get('/v1/nothing')).status).toBe(401)
+    expect((await shop.api.get('/v1/nothing')).status).toBe(404)
+    expect((await caller(shop.server.url).post('/v1/workspace', {})).status).toBe(401)
+    const answer = await shop.api.post('/v1/workspace', {})
+    expect([answer.status, answer.body.error.code]).toEqual([405, 'method_not_allowed'])
+    expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(['GET', 'HEAD', 'PATCH'])
+  })
+
+  it('F1 another version is 404', async () => {
+    const shop = await openShop()
+    for (const path of ['/v2/workspace', '/workspace', '/nothing']) {
+      const answer = await shop.api.get(path)
+      expect([answer.status, answer.body.error.code]).toEqual([404, 'not_found'])
+    }
+  })
+})
+
+describe('browsers', () => {
+  const preflight = (url: string, path: string, method: string) =>
+    fetch(url + path, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://shop.example', 'access-control-request-method': method },
+    })
+
+  it('may call what is open to storefronts, from any origin', async () => {
+    const shop = await openShop(await openServer({ extra: { routes: openRoutes } }))
+    const answer = await preflight(shop.server.url, '/v1/open/5', 'PUT')
+    expect(answer.status).toBe(204)
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+    expect(answer.headers.get('access-control-allow-methods')?.split(', ').sort()).toEqual(['GET', 'HEAD', 'PUT'])
+    expect(answer.headers.get('x-ratelimit-limit')).toBe('100')
+
+    const call = await shop.api.get('/v1/open/5')
+    expect(call.headers.get('access-control-allow-origin')).toBe('*')
+    expect(call.headers.get('access-control-expose-headers')).toContain('X-RateLimit-Remaining')
+  })
+
+  it('may call nothing else', async () => {
+    const shop = await openShop(await openServer({ extra: { routes: openRoutes } }))
+    for (const [path, method] of [
+      ['/v1/open/5', 'DELETE'],
+      ['/v1/workspace', 'GET'],
+      ['/v1/nothing', 'GET'],
+    ] as const) {
+      const answer = await preflight(shop.server.url, path, method)
+      expect(answer.status).toBe(401)
+      expect(answer.headers.has('access-control-allow-origin')).toBe(false)
+    }
+    expect((await shop.api.get('/v1/workspace')).headers.has('access-control-allow-origin')).toBe(false)
+  })
+})
+
+describe('a route that does not declare itself', () => {
+  it.each([
+    ['access', { config: { limit: 'default' as const } }],
+    ['limit', { config: { access: 'key' as const } }],
+  ])('without %s stops the boot', async (missing, { config }) => {
+    const routes: Routes = async (app) => {
+      app.get('/x', { config, schema: { operationId: 'x', tags: ['x'], response: { 200: Nothing } } }, async () => ({}))
+    }
+    await expect(openServer({ extra: { routes } })).rejects.toThrow(`does not declare ${missing}`)
+  })
+
+  it('without a schema stops the boot', async () => {
+    const routes: Routes = async (app) => {
+      app.get('/x', { config: { access: 'key', limit: 'default' } }, async () => ({}))
+    }
+    await expect(openServer({ extra: { routes } })).rejects.toThrow('does not declare operationId, tags, response')
+  })
+})
+
+describe('faults of ours', () => {
+  const brokenRoutes: Routes = async (app) => {
+    const schema = { tags: ['Test'], response: { 200: Nothing } }
+    const config = { access: 'key', limit: 'default' } as const
+    app.get('/broken', { config, schema: { ...schema, operationId: 'broken' } }, async () => {
+      throw new Error('the secret inside')
+    })
+    app.get('/slow', { config, schema: { ...schema, operationId: 'slow' } }, () => new Promise(() => {}))
+  }
+
+  it('E2 are 500 without a word about the inside, and logged with the request id', async () => {
+    const shop = await openShop(await openServer({ extra: { routes: brokenRoutes } }))
+    const answer = await shop.api.get('/v1/broken')
+    expect([answer.status, answer.body.error.code]).toEqual([500, 'internal_error'])
+    expect(JSON.stringify(answer.body)).not.toContain('secret')
+    const line = shop.server.logged.find((logged) => logged.includes('the secret inside'))
+    expect(line).toContain(answer.body.error.requestId)
+  })
+
+  it('E2 are 503 with Retry-After when a handler does not come back', async () => {
+    const shop = await openShop(await openServer({ extra: { routes: brokenRoutes }, limits: { handlerMs: 200 } }))
+    const answer = await shop.api.get('/v1/slow')
+    expect([answer.status, answer.body.error.code, answer.headers.get('retry-after')]).toEqual([
+      503,
+      'unavailable',
+      '1',
+    ])
+  })
+})
+
+describe('what is logged', () => {
+  it('holds no key and no query', async () => {
+    const shop = await openShop()
+    await shop.api.get('/v1/events?limit=3&cursor=c2VjcmV0')
+    await shop.api.patch('/v1/workspace', { name: 'Personal Name' })
+    const log = shop.server.logged.join('')
+    expect(log).toContain('/v1/events')
+    for (const secret of [shop.liveKey, shop.liveKey.slice(9), 'c2VjcmV0', 'Personal Name'])
+      expect(log).not.toContain(secret)
+  })
+})

@@ -1,0 +1,169 @@
+import { Type } from 'typebox'
+import { describe, expect, it } from 'vitest'
+import { openServer } from '../../test/open-server.ts'
+import { openShop, type Shop } from '../../test/open-shop.ts'
+import { emit } from '../events/emit.ts'
+import { invalidRequest } from '../kit/errors.ts'
+import type { Routes } from './routes.ts'
+import { openStream } from './stream.ts'
+
+const Named = Type.Object({
+  name: Type.String(),
+  waitMs: Type.Optional(Type.Integer()),
+  fail: Type.Optional(Type.String()),
+})
+const declared = (operationId: string) => ({ operationId, tags: ['Test'] })
+
+/** A deed that leaves a trace (an event), takes its time or fails, as the test asks. */
+const deedRoutes: Routes = async (app) => {
+  app.post(
+    '/deeds',
+    {
+      config: { access: 'key', limit: 'default' },
+      schema: {
+        ...declared('deeds.do'),
+        body: Named,
+        response: { 201: Type.Object({ name: Type.String(), at: Type.String() }) },
+      },
+    },
+    async ({ ctx, body }, reply) => {
+      await emit(ctx, 'workspace.updated', { name: body.name })
+      if (body.waitMs) await new Promise((resolve) => setTimeout(resolve, body.waitMs))
+      if (body.fail === 'refused') throw invalidRequest('The rules refuse this.')
+      if (body.fail === 'broken') throw new Error('a fault of ours')
+      reply.code(201)
+      return { name: body.name, at: process.hrtime.bigint().toString() }
+    },
+  )
+  app.post(
+    '/streams',
+    {
+      config: { access: 'key', limit: 'default', idempotency: 'none' },
+      schema: { ...declared('streams.open'), response: { 200: Type.Unknown() } },
+    },
+    async (request, reply) => {
+      const stream = openStream(request, reply)
+      stream.send('tick', { n: 1 })
+      stream.end()
+    },
+  )
+}
+
+const openDeeds = async () => openShop(await openServer({ extra: { routes: deedRoutes } }))
+const deeds = async (shop: Shop) => (await shop.api.get('/v1/events?limit=100')).body.data.length
+
+describe('E3 Idempotency-Key', () => {
+  it('gives the first answer again and does the work once', async () => {
+    const shop = await openDeeds()
+    const headers = { 'idempotency-key': 'a' }
+    const first = await shop.api.post('/v1/deeds', { name: 'x' }, headers)
+    const second = await shop.api.post('/v1/deeds', { name: 'x' }, headers)
+    expect(first.status).toBe(201)
+    expect(second.status).toBe(201)
+    expect(second.body).toEqual(first.body)
+    expect(first.headers.has('idempotent-replayed')).toBe(false)
+    expect(second.headers.get('idempotent-replayed')).toBe('true')
+    expect(second.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(await deeds(shop)).toBe(1)
+  })
+
+  it('does the work each time without a key, and for each key', async () => {
+    const shop = await openDeeds()
+    await shop.api.post('/v1/deeds', { name: 'x' })
+    await shop.api.post('/v1/deeds', { name: 'x' })
+    await shop.api.post('/v1/deeds', { name: 'x' }, { 'idempotency-key': 'a' })
+    await shop.api.post('/v1/deeds', { name: 'x' }, { 'idempotency-key': 'b' })
+    expect(await deeds(shop)).toBe(4)
+  })
+
+  it('refuses the same key with another body or another address', async () => {
+    const shop = await openDeeds()
+    const headers = { 'idempotency-key': 'a' }
+    await shop.api.post('/v1/deeds', { name: 'x' }, headers)
+    for (const [path, name] of [
+      ['/v1/deeds', 'y'],
+      ['/v1/deeds?again=1', 'x'],
+    ] as const) {
+      const answer = await shop.api.post(path, { name }, headers)
+      expect([answer.status, answer.body.error.code]).toEqual([422, 'idempotency_key_reused'])
+    }
+    expect(await deeds(shop)).toBe(1)
+  })
+
+  it('answers 409 while the first is under way, and never does the work twice', async () => {
+    const shop = await openDeeds()
+    const send = () => shop.api.post('/v1/deeds', { name: 'x', waitMs: 300 }, { 'idempotency-key': 'a' })
+    const answers = await Promise.all(Array.from({ length: 20 }, send))
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 201).length).toBeGreaterThanOrEqual(1)
+    expect(statuses.filter((status) => status === 409).length).toBeGreaterThanOrEqual(10)
+    expect(new Set(statuses)).toEqual(new Set([201, 409]))
+    for (const { status, body, headers } of answers.filter((answer) => answer.status === 409)) {
+      expect([status, body.error.code, headers.get('retry-after')]).toEqual([409, 'idempotency_key_in_use', '1'])
+    }
+    expect(await deeds(shop)).toBe(1)
+  })
+
+  it('stores a refusal, without what was done before it', async () => {
+    const shop = await openDeeds()
+    const send = () => shop.api.post('/v1/deeds', { name: 'x', fail: 'refused' }, { 'idempotency-key': 'a' })
+    const first = await send()
+    const second = await send()
+    expect([first.status, second.status]).toEqual([400, 400])
+    expect(second.headers.get('idempotent-replayed')).toBe('true')
+    expect(second.body.error.message).toBe('The rules refuse this.')
+    expect(second.body.error.requestId).toBe(second.headers.get('x-request-id'))
+    expect(second.body.error.requestId).not.toBe(first.body.error.requestId)
+    expect(await deeds(shop)).toBe(0)
+  })
+
+  it('does not store a fault of ours, nor a request that is not valid', async () => {
+    const shop = await openDeeds()
+    const headers = { 'idempotency-key': 'a' }
+    expect((await shop.api.post('/v1/deeds', { name: 'x', fail: 'broken' }, headers)).status).toBe(500)
+    expect((await shop.api.post('/v1/deeds', { nome: 'x' }, headers)).status).toBe(400)
+    expect((await shop.api.post('/v1/deeds', { name: 'x' }, headers)).status).toBe(201)
+    expect(await deeds(shop)).toBe(1)
+  })
+
+  it('is kept per environment and per workspace', async () => {
+    const shop = await openDeeds()
+    const other = await openShop(shop.server)
+    const headers = { 'idempotency-key': 'a' }
+    for (const caller of [shop.api, shop.sandbox, other.api]) {
+      const answer = await caller.post('/v1/deeds', { name: 'x' }, headers)
+      expect([answer.status, answer.headers.has('idempotent-replayed')]).toEqual([201, false])
+    }
+  })
+
+  it('forgets after 24 hours', async () => {
+    let now = new Date('2026-11-15T12:00:00Z')
+    const shop = await openShop(await openServer({ extra: { routes: deedRoutes }, clock: () => now }))
+    const send = () => shop.api.post('/v1/deeds', { name: 'x' }, { 'idempotency-key': 'a' })
+    await send()
+    now = new Date('2026-11-16T11:59:00Z')
+    expect((await send()).headers.get('idempotent-replayed')).toBe('true')
+    now = new Date('2026-11-16T12:01:00Z')
+    expect((await send()).headers.has('idempotent-replayed')).toBe(false)
+  })
+
+  it.each(['', 'a'.repeat(256), 'a b', 'ä'])('refuses the key %j', async (key) => {
+    const shop = await openDeeds()
+    const answer = await shop.api.post('/v1/deeds', { name: 'x' }, { 'idempotency-key': key })
+    expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_request'])
+    expect(await deeds(shop)).toBe(0)
+  })
+
+  it('leaves streams alone: each is opened anew, with the headers of every answer', async () => {
+    const shop = await openDeeds()
+    for (let round = 0; round < 2; round++) {
+      const answer = await shop.api.post('/v1/streams', undefined, { 'idempotency-key': 'a' })
+      expect(answer.status).toBe(200)
+      expect(answer.body).toBe('event: tick\ndata: {"n":1}\n\n')
+      expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+      expect(answer.headers.get('x-ratelimit-limit')).toBe('100')
+      expect(answer.headers.get('x-request-id')).toMatch(/^req_/)
+      expect(answer.headers.has('idempotent-replayed')).toBe(false)
+    }
+  })
+})

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { openServer } from '../../test/open-server.ts'
+import { caller } from '../../test/open-shop.ts'
+
+describe('/metrics', () => {
+  it('is open to this machine and counts requests by route', async () => {
+    const server = await openServer()
+    await caller(server.url).get('/v1/events/evt_00000000000000000000000000')
+    const answer = await caller(server.url).get('/metrics')
+    expect(answer.status).toBe(200)
+    expect(answer.body).toContain(
+      'http_request_duration_seconds_count{method="GET",route="/v1/events/:id",status="401"} 1',
+    )
+  })
+
+  it('is closed to what a proxy forwards', async () => {
+    const server = await openServer()
+    for (const header of ['x-forwarded-for', 'forwarded']) {
+      expect((await caller(server.url).get('/metrics', { [header]: '127.0.0.1' })).status).toBe(401)
+    }
+  })
+
+  it('with METRICS_TOKEN is open to whoever has it, and to nobody else', async () => {
+    const server = await openServer({ metricsToken: 'sesame' })
+    expect((await caller(server.url).get('/metrics')).status).toBe(401)
+    expect((await caller(server.url).get('/metrics', { authorization: 'Bearer wrong!' })).status).toBe(401)
+    expect((await caller(server.url).get('/metrics', { authorization: 'Bearer sesame' })).status).toBe(200)
+  })
+})
+
+describe('/readyz', () => {
+  it('says draining when the server is about to stop', async () => {
+    const server = await openServer({ isDraining: () => true })
+    const answer = await caller(server.url).get('/readyz')
+    expect([answer.status, answer.body.status]).toEqual([503, 'draining'])
+  })
+})
+
+describe('/openapi.json and /docs', () => {
+  it('describe every route, with its errors, and load nothing from elsewhere', async () => {
+    const server = await openServer()
+    const { body } = await caller(server.url).get('/openapi.json')
+    expect(body.openapi).toBe('3.1.0')
+    expect(Object.keys(body.paths)).toEqual(['/v1/workspace', '/v1/events', '/v1/events/{id}'])
+    expect(Object.keys(body.paths['/v1/workspace'].patch.responses)).toEqual(
+      expect.arrayContaining(['200', '400', '401', '403', '404', '409', '422', '429', '500', '503']),
+    )
+    expect(body.paths['/v1/workspace'].patch.requestBody.content['application/json'].schema.additionalProperties).toBe(
+      false,
+    )
+
+    const page = await caller(server.url).get('/docs/')
+    expect(page.status).toBe(200)
+    expect(page.body).toContain('/openapi.json')
+    expect(page.body).not.toMatch(/(src|href)="https?:/)
+  })
+})

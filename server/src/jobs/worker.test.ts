@@ -1,0 +1,132 @@
+import { Type } from 'typebox'
+import { describe, expect, it, vi } from 'vitest'
+import { openServer } from '../../test/open-server.ts'
+import { openShop } from '../../test/open-shop.ts'
+import { type Ctx, transaction } from '../ctx.ts'
+import { sql } from '../db/sql.ts'
+import { listDeadLetters, retryDeadLetters } from './dead-letters.ts'
+import { defineJob, enqueue, type Job } from './job.ts'
+
+const Note = Type.Object({ text: Type.String() })
+
+function collectingJob(run?: (text: string) => void | Promise<void>, maxAttempts = 25) {
+  const seen: { text: string; environmentId: string; mode: string }[] = []
+  const job = defineJob({
+    name: 'test.collect',
+    payload: Note,
+    maxAttempts,
+    run: async (ctx, { text }) => {
+      seen.push({ text, environmentId: ctx.environmentId, mode: ctx.mode })
+      await run?.(text)
+    },
+  })
+  return { job, seen }
+}
+
+async function openWith(job: Job) {
+  const shop = await openShop(await openServer({ extra: { jobs: [job] } }))
+  const ctx: Ctx = { ...shop.server.system, ...shop.test, caller: { kind: 'system' } }
+  return { shop, ctx }
+}
+
+describe('a job', () => {
+  it('runs in the environment that enqueued it', async () => {
+    const { job, seen } = collectingJob()
+    const { shop, ctx } = await openWith(job)
+    await enqueue(ctx, job, { text: 'hello' })
+    await shop.server.startWorker()
+    await vi.waitFor(() =>
+      expect(seen).toEqual([{ text: 'hello', environmentId: shop.test.environmentId, mode: 'test' }]),
+    )
+  })
+
+  it('does not exist when its transaction fails', async () => {
+    const { job, seen } = collectingJob()
+    const { shop, ctx } = await openWith(job)
+    await expect(
+      transaction(ctx, async (ctx) => {
+        await enqueue(ctx, job, { text: 'never' })
+        throw new Error('changed my mind')
+      }),
+    ).rejects.toThrow('changed my mind')
+    await enqueue(ctx, job, { text: 'after' })
+    await shop.server.startWorker()
+    await vi.waitFor(() => expect(seen.map(({ text }) => text)).toEqual(['after']))
+  })
+
+  it('is replaced by a later one with the same key while it waits', async () => {
+    const { job, seen } = collectingJob()
+    const { shop, ctx } = await openWith(job)
+    await enqueue(ctx, job, { text: 'first' }, { key: 'k' })
+    await enqueue(ctx, job, { text: 'second' }, { key: 'k' })
+    await shop.server.startWorker()
+    await vi.waitFor(() => expect(seen.map(({ text }) => text)).toEqual(['second']))
+  })
+
+  it('that fails is tried again, later each time', async () => {
+    const { job } = collectingJob(() => {
+      throw new Error('not today')
+    })
+    const { shop, ctx } = await openWith(job)
+    await enqueue(ctx, job, { text: 'x' })
+    await shop.server.startWorker()
+    const Waiting = Type.Object({ attempts: Type.Integer(), lastError: Type.String(), seconds: Type.Number() })
+    const waiting = () =>
+      ctx.db.row(
+        Waiting,
+        sql`
+          select attempts, last_error, extract(epoch from run_at - now())::float8 as seconds
+          from graphile_worker.jobs where attempts > 0 and locked_at is null`,
+      )
+    await vi.waitFor(async () => expect(await waiting()).toMatchObject({ attempts: 1, lastError: 'not today' }))
+    expect((await waiting())?.seconds).toBeGreaterThan(1)
+    expect((await waiting())?.seconds).toBeLessThan(3)
+  })
+
+  it('that has used up its attempts is a dead letter, which can be listed and retried', async () => {
+    let broken = true
+    const { job, seen } = collectingJob(() => {
+      if (broken) throw new Error('broken for now')
+    }, 1)
+    const { shop, ctx } = await openWith(job)
+    await enqueue(ctx, job, { text: 'x' })
+    await shop.server.startWorker()
+    await vi.waitFor(async () =>
+      expect(await listDeadLetters(ctx)).toMatchObject([
+        { job: 'test.collect', attempts: 1, lastError: 'broken for now' },
+      ]),
+    )
+
+    broken = false
+    const [dead] = await listDeadLetters(ctx)
+    expect(await retryDeadLetters(ctx, [dead?.id as number])).toBe(1)
+    await vi.waitFor(() => expect(seen).toHaveLength(2))
+    await vi.waitFor(async () => expect(await listDeadLetters(ctx)).toEqual([]))
+    expect(await retryDeadLetters(ctx, [dead?.id as number])).toBe(0)
+  })
+
+  it('with a payload that does not fit fails and says so', async () => {
+    const { job, seen } = collectingJob(undefined, 1)
+    const { shop, ctx } = await openWith(job)
+    await enqueue(ctx, job, { txt: 'x' } as unknown as { text: string })
+    await shop.server.startWorker()
+    await vi.waitFor(async () => expect((await listDeadLetters(ctx))[0]?.lastError).toContain('does not fit'))
+    expect(seen).toEqual([])
+  })
+})
+
+describe('stopping', () => {
+  it('waits for the jobs under way', async () => {
+    let done = false
+    const { job, seen } = collectingJob(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 400))
+      done = true
+    })
+    const { shop, ctx } = await openWith(job)
+    const worker = await shop.server.startWorker()
+    await enqueue(ctx, job, { text: 'slow' })
+    await vi.waitFor(() => expect(seen).toHaveLength(1))
+    await worker.stop()
+    expect(done).toBe(true)
+  })
+})

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Type } from 'typebox'
+import { describe, expect, it, vi } from 'vitest'
+import type { Ctx } from '../../src/ctx.ts'
+import { defineJob, enqueue } from '../../src/jobs/job.ts'
+import { caller, openShop, type Shop } from '../open-shop.ts'
+import { run } from '../process.ts'
+
+const names = async (shop: Shop): Promise<string[]> => {
+  const found: string[] = []
+  let cursor = ''
+  do {
+    const { body } = await shop.api.get(`/v1/events?limit=100${cursor && `&cursor=${cursor}`}`)
+    found.push(...body.data.map((event: { data: { name: string } }) => event.data.name))
+    cursor = body.nextCursor ?? ''
+  } while (cursor)
+  return found
+}
+
+function startVictim(shop: Shop, role: 'api' | 'worker', mark = join(tmpdir(), `storedesk-mark-${randomUUID()}`)) {
+  const connection = JSON.stringify(shop.server.connection)
+  return run('test/victim.ts', { VICTIM_CONNECTION: connection, VICTIM_MARK: mark, VICTIM_ROLE: role })
+}
+
+async function openVictim(shop: Shop, mark?: string) {
+  const victim = startVictim(shop, 'api', mark)
+  const [, port] = await victim.line(/listening on (\d+)/)
+  return { victim, api: caller(`http://127.0.0.1:${port}`, { authorization: `Bearer ${shop.liveKey}` }) }
+}
+
+describe('E3 a request whose server is killed', () => {
+  it.each([
+    ['in the middle', false],
+    ['before the answer', true],
+  ])('%s is done exactly once by its retry', async (dies, replayed) => {
+    const shop = await openShop()
+    const mark = join(tmpdir(), `storedesk-mark-${randomUUID()}`)
+    const send = async () => {
+      const { victim, api } = await openVictim(shop, mark)
+      return { victim, answer: api.post('/v1/deeds', { name: 'once', dies }, { 'idempotency-key': 'a' }) }
+    }
+    const first = await send()
+    await expect(first.answer).rejects.toThrow()
+    expect(await first.victim.exit()).toBeNull()
+
+    const second = await (await send()).answer
+    expect(second.status).toBe(201)
+    expect(second.headers.has('idempotent-replayed')).toBe(replayed)
+    expect(await names(shop)).toEqual(['once'])
+  })
+})
+
+const named = (name: string) => defineJob({ name, payload: Type.Object({ name: Type.String() }), run: async () => {} })
+
+describe('a job whose worker is killed', () => {
+  it('half-way is run again', async () => {
+    const shop = await openShop()
+    const ctx: Ctx = { ...shop.server.system, ...shop.live, caller: { kind: 'system' } }
+    await enqueue(ctx, named('test.deadly'), { name: 'survived' })
+    const mark = join(tmpdir(), `storedesk-mark-${randomUUID()}`)
+    expect(await startVictim(shop, 'worker', mark).exit()).toBeNull()
+    expect(await names(shop)).toEqual([])
+
+    startVictim(shop, 'worker', mark)
+    await vi.waitFor(async () => expect(await names(shop)).toEqual(['survived']), { timeout: 20_000, interval: 200 })
+  }, 40_000)
+
+  it('is not lost, however often it happens', async () => {
+    const shop = await openShop()
+    const ctx: Ctx = { ...shop.server.system, ...shop.live, caller: { kind: 'system' } }
+    const wanted = Array.from({ length: 300 }, (_, n) => `job ${n}`)
+    for (const name of wanted) await enqueue(ctx, named('test.working'), { name })
+    for (let round = 0; round < 5; round++) {
+      const worker = startVictim(shop, 'worker')
+      await worker.line(/working/)
+      await new Promise((resolve) => setTimeout(resolve, 20 + 40 * round))
+      await worker.kill('SIGKILL')
+    }
+    startVictim(shop, 'worker')
+    const missing = async () => {
+      const done = new Set(await names(shop))
+      return wanted.filter((name) => !done.has(name))
+    }
+    await vi.waitFor(async () => expect(await missing()).toEqual([]), { timeout: 30_000, interval: 500 })
+  }, 60_000)
+})

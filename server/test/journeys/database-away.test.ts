@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { startEmbedded } from '../../src/db/embedded.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { openServer } from '../open-server.ts'
+import { caller, openShop } from '../open-shop.ts'
+
+it('E2 while the database is away the answer is 503 with Retry-After, and all is well again when it is back', async () => {
+  const dataDir = join(tmpdir(), `storedesk-away-${randomUUID()}`)
+  const start = () => startEmbedded({ dataDir, say: () => {}, durable: false })
+  let database = await start()
+  onTestFinished(async () => {
+    await database.stop()
+    await rm(dataDir, { recursive: true })
+  })
+  await migrate(database.connection)
+  const shop = await openShop(await openServer({ connection: database.connection }))
+  await shop.server.startWorker()
+  const anybody = caller(shop.server.url)
+  expect((await shop.api.get('/v1/workspace')).status).toBe(200)
+
+  await database.stop()
+  for (let round = 0; round < 3; round++) {
+    const answer = await shop.api.get('/v1/workspace')
+    expect([answer.status, answer.body.error.code]).toEqual([503, 'unavailable'])
+    expect(answer.headers.get('retry-after')).toBe('1')
+  }
+  const ready = await anybody.get('/readyz')
+  expect([ready.status, ready.body]).toMatchObject([
+    503,
+    { status: 'unavailable', checks: { database: { ok: false } } },
+  ])
+  expect((await anybody.get('/healthz')).status).toBe(200)
+
+  database = await start()
+  expect((await shop.api.patch('/v1/workspace', { name: 'Back again' })).status).toBe(200)
+  expect((await anybody.get('/readyz')).status).toBe(200)
+})

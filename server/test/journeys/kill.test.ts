@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { freePort } from '../free-port.ts'
+import { caller } from '../open-shop.ts'
+import { run } from '../process.ts'
+
+/** `KILL_ROUNDS=20 npm test -- kill` is the long form. */
+const ROUNDS = Number(process.env.KILL_ROUNDS ?? 5)
+const WRITERS = 8
+
+it(`loses no acknowledged write in ${ROUNDS} times kill -9, and starts again each time`, async () => {
+  const DATA_DIR = join(tmpdir(), `storedesk-kill-${randomUUID()}`)
+  const BOOTSTRAP_FILE = `${DATA_DIR}.json`
+  onTestFinished(async () => {
+    await rm(DATA_DIR, { recursive: true })
+    await rm(BOOTSTRAP_FILE)
+  })
+  const PORT = String(await freePort())
+  const acknowledged: string[] = []
+  const startSeconds: number[] = []
+
+  async function start() {
+    const begun = performance.now()
+    const server = run('src/main.ts', { DATA_DIR, BOOTSTRAP_FILE, PORT, LOG_LEVEL: 'warn' })
+    await server.line(/Storedesk is ready/, 60_000)
+    startSeconds.push((performance.now() - begun) / 1000)
+    const { liveKey } = JSON.parse(await readFile(BOOTSTRAP_FILE, 'utf8'))
+    return { server, api: caller(`http://127.0.0.1:${PORT}`, { authorization: `Bearer ${liveKey}` }) }
+  }
+
+  for (let round = 0; round < ROUNDS; round++) {
+    const { server, api } = await start()
+    let killed = false
+    const writers = Array.from({ length: WRITERS }, async (_, writer) => {
+      for (let n = 0; !killed; n++) {
+        const name = `round ${round} writer ${writer} write ${n}`
+        const answer = await api.patch('/v1/workspace', { name }).catch(() => undefined)
+        if (answer?.status === 200) acknowledged.push(name)
+      }
+    })
+    await new Promise((resolve) => setTimeout(resolve, 200 + Math.random() * 600))
+    await server.kill('SIGKILL')
+    killed = true
+    await Promise.all(writers)
+  }
+
+  const { server, api } = await start()
+  const kept = new Set<string>()
+  let cursor = ''
+  do {
+    const { body } = await api.get(`/v1/events?limit=100${cursor && `&cursor=${cursor}`}`)
+    for (const event of body.data) kept.add(event.data.name)
+    cursor = body.nextCursor ?? ''
+  } while (cursor)
+  expect(await server.kill('SIGTERM')).toBe(0)
+
+  const lost = acknowledged.filter((name) => !kept.has(name))
+  const slowest = Math.max(...startSeconds.slice(1)).toFixed(2)
+  console.log(
+    `${ROUNDS} kills, ${acknowledged.length} acknowledged writes, ${lost.length} lost, slowest restart ${slowest} s`,
+  )
+  expect(lost).toEqual([])
+  expect(acknowledged.length).toBeGreaterThan(ROUNDS * WRITERS)
+}, 300_000)

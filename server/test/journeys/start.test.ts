@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, statSync } from 'node:fs'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { freePort } from '../free-port.ts'
+import { caller } from '../open-shop.ts'
+import { type Program, run } from '../process.ts'
+
+function freshFolder(): string {
+  const folder = join(tmpdir(), `storedesk-start-${randomUUID()}`)
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+const start = (env: Record<string, string>): Program => run('src/main.ts', { LOG_LEVEL: 'warn', ...env })
+
+/** One sentence on the error channel, exit code 1, and nothing else. */
+async function expectRefusal(program: Program, sentence: RegExp): Promise<void> {
+  expect(await program.exit()).toBe(1)
+  expect(program.errors().trim().split('\n')).toEqual([expect.stringMatching(sentence)])
+}
+
+describe('npm start', () => {
+  it('opens everything on first start, tells the keys once, drains on SIGTERM and finds all again', async () => {
+    const DATA_DIR = freshFolder()
+    const BOOTSTRAP_FILE = `${DATA_DIR}.json`
+    onTestFinished(() => rm(BOOTSTRAP_FILE, { force: true }))
+    const PORT = String(await freePort())
+    const env = { DATA_DIR, PORT, BOOTSTRAP_FILE }
+    const url = `http://127.0.0.1:${PORT}`
+
+    const first = start(env)
+    await first.line(/Storedesk is ready: (.*)/, 60_000)
+    const bootstrap = JSON.parse(await readFile(BOOTSTRAP_FILE, 'utf8'))
+    expect(Object.keys(bootstrap)).toEqual(['dashboardUrl', 'workspaceId', 'sandboxId', 'testKey', 'liveKey'])
+    expect(statSync(BOOTSTRAP_FILE).mode & 0o777).toBe(0o600)
+    for (const value of [bootstrap.workspaceId, bootstrap.sandboxId, bootstrap.testKey, bootstrap.liveKey]) {
+      expect(first.output()).toContain(value)
+    }
+    const api = caller(url, { authorization: `Bearer ${bootstrap.testKey}` })
+    expect((await api.get('/v1/workspace')).body).toMatchObject({ id: bootstrap.workspaceId, mode: 'test' })
+
+    const slow = connect(Number(PORT), '127.0.0.1')
+    const body = JSON.stringify({ name: 'Sent slowly' })
+    const head = `PATCH /v1/workspace HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${bootstrap.testKey}\r\nConnection: close\r\n`
+    slow.write(`${head}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    const stopped = first.kill('SIGTERM')
+    await first.line(/Stopping/)
+    slow.write(body.slice(5))
+    const [answer] = await once(slow, 'data')
+    expect(String(answer)).toMatch(/^HTTP\/1.1 200 /)
+    expect(await stopped).toBe(0)
+    expect(existsSync(join(DATA_DIR, 'pg18', 'postmaster.pid'))).toBe(false)
+
+    const second = start(env)
+    await second.line(/Storedesk is ready/)
+    expect(second.output()).not.toContain('svc_')
+    expect((await api.get('/v1/workspace')).body.name).toBe('Sent slowly')
+
+    await expectRefusal(
+      start({ ...env, PORT: String(await freePort()) }),
+      /Another Storedesk server is running on this database/,
+    )
+    expect((await api.get('/v1/workspace')).status).toBe(200)
+    expect(await second.kill('SIGINT')).toBe(0)
+  }, 90_000)
+
+  it('refuses a port that is taken, before anything is made', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    onTestFinished(() => void taken.close())
+    const DATA_DIR = freshFolder()
+    const { port } = taken.address() as AddressInfo
+    await expectRefusal(start({ DATA_DIR, PORT: String(port) }), new RegExp(`Port ${port} on 127.0.0.1 is taken`))
+    expect(existsSync(DATA_DIR)).toBe(false)
+  })
+
+  it('refuses a data folder that can not be written', async () => {
+    const file = freshFolder()
+    await writeFile(file, '')
+    const DATA_DIR = join(file, 'data')
+    await expectRefusal(start({ DATA_DIR, PORT: String(await freePort()) }), /DATA_DIR|data folder/)
+  })
+
+  it.each([
+    ['postgres://nobody:hunter2@127.0.0.1:9/none', /can not be reached: nothing listens/],
+    ['mysql://user:hunter2@127.0.0.1/db', /DATABASE_URL must look like postgres:/],
+  ])('refuses the DATABASE_URL %s without repeating its password', async (DATABASE_URL, sentence) => {
+    const program = start({ DATABASE_URL, PORT: String(await freePort()) })
+    await expectRefusal(program, sentence)
+    expect(program.output()).not.toContain('hunter2')
+  })
+
+  it('refuses settings that it does not know, or that make no sense together', async () => {
+    await expectRefusal(start({ STOREDESK_COLOUR: 'red' }), /STOREDESK_COLOUR is not a setting of Storedesk/)
+    await expectRefusal(start({ ROLE: 'worker', DATA_DIR: freshFolder() }), /ROLE=worker needs a DATABASE_URL/)
+  })
+})

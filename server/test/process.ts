@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+
+export interface Program {
+  child: ChildProcess
+  /** All that it has printed, on both channels. */
+  output: () => string
+  errors: () => string
+  /** Waits for a line that fits, and fails when the program ends without one. */
+  line(pattern: RegExp, timeoutMs?: number): Promise<RegExpExecArray>
+  kill(signal: NodeJS.Signals): Promise<number | null>
+  exit(): Promise<number | null>
+}
+
+/** Runs a file of the server as a process of its own, which is killed at the latest when the test has ended. */
+export function run(file: string, env: Record<string, string>): Program {
+  const path = fileURLToPath(new URL(`../${file}`, import.meta.url))
+  const child = spawn(process.execPath, [path], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_NO_WARNINGS: '1', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  let errors = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk
+  })
+  child.stderr.on('data', (chunk: Buffer) => {
+    output += chunk
+    errors += chunk
+  })
+  const closed = once(child, 'close').then(([code]) => code as number | null)
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await closed
+  })
+  return {
+    child,
+    output: () => output,
+    errors: () => errors,
+    async line(pattern, timeoutMs = 20_000) {
+      const giveUp = Date.now() + timeoutMs
+      for (;;) {
+        const match = pattern.exec(output)
+        if (match) return match
+        if (child.exitCode !== null || child.signalCode || Date.now() > giveUp) {
+          throw new Error(`no line like ${pattern} in:\n${output}`)
+        }
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
+    },
+    kill(signal) {
+      child.kill(signal)
+      return closed
+    },
+    exit: () => closed,
+  }
+}

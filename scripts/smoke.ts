@@ -37,6 +37,7 @@ const temp = mkdtempSync(join(realpathSync(tmpdir()), 'storedesk-smoke-'))
 chmodSync(temp, 0o755) // the ordinary user, and the user of the database, must get through
 let running: ChildProcess | undefined
 let data = ''
+const groups: number[] = []
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void cleanUp().finally(() => process.exit(1)))
@@ -116,6 +117,7 @@ async function startServer(options: SpawnOptions, port: number, limitMs: number)
   // A process group of its own, so that the clean-up reaches whatever npm has started.
   const npm = spawn('npm', ['start'], { ...options, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   running = npm
+  if (npm.pid) groups.push(npm.pid)
   let output = ''
   for (const stream of [npm.stdout, npm.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
 
@@ -182,7 +184,10 @@ async function stopServer(): Promise<string> {
   expect(ended !== undefined, `"npm start" ends within ${STOP_LIMIT_MS / 1000} s after SIGTERM.`)
   const code = npm.exitCode ?? (npm.signalCode === 'SIGTERM' ? 143 : npm.signalCode)
   expect(code === 0 || code === 143, `"npm start" ends with 0 or 143 after SIGTERM, not with ${code}.`)
-  running = undefined
+  expect(
+    !groups.some((group) => isAlive(-group)),
+    'The server ends when "npm start" gets a SIGTERM; it is still running.',
+  )
   const left = processesOf(data)
   expect(left.length === 0, `No database process is left after the stop; process ${left.join(', ')} is.`)
   return told('stopped', startedMs, STOP_LIMIT_MS)
@@ -211,28 +216,25 @@ function readPostmasterPids(folder: string): number[] {
 }
 
 async function cleanUp(): Promise<void> {
-  const npm = running
-  running = undefined
-  if (npm?.pid) {
-    signal(-npm.pid, 'SIGTERM')
-    for (
-      let waitedMs = 0;
-      waitedMs < STOP_LIMIT_MS && npm.exitCode === null && npm.signalCode === null;
-      waitedMs += 100
-    ) {
-      await sleep(100)
-    }
-    signal(-npm.pid, 'SIGKILL')
+  for (const group of groups) signal(-group, 'SIGTERM')
+  for (let waitedMs = 0; waitedMs < STOP_LIMIT_MS && groups.some((group) => isAlive(-group)); waitedMs += 100) {
+    await sleep(100)
   }
+  for (const group of groups) signal(-group, 'SIGKILL')
   for (const pid of data ? processesOf(data) : []) signal(pid, 'SIGKILL')
   rmSync(temp, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
 }
 
-function signal(pid: number, name: NodeJS.Signals): void {
+function isAlive(pid: number): boolean {
+  return signal(pid, 0)
+}
+
+/** Says whether there was a process to take it. A negative number means a whole process group. */
+function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
-    process.kill(pid, name)
+    return process.kill(pid, name)
   } catch {
-    // it has ended by itself
+    return false
   }
 }
 

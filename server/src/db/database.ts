@@ -8,6 +8,8 @@ import { typeParsers } from './type-parsers.ts'
 export interface Db {
   rows<Row extends TSchema>(row: Row, statement: Statement): Promise<Static<Row>[]>
   row<Row extends TSchema>(row: Row, statement: Statement): Promise<Static<Row> | undefined>
+  /** For statements that always give exactly one row, such as `insert … returning`. */
+  one<Row extends TSchema>(row: Row, statement: Statement): Promise<Static<Row>>
   /** For statements whose rows nobody reads; answers how many rows were touched. */
   run(statement: Statement): Promise<number>
   transaction<Result>(work: (db: Db) => Promise<Result>): Promise<Result>
@@ -72,6 +74,11 @@ function handle(connection: Queryable, checkRows: boolean): Omit<Db, 'transactio
   return {
     rows,
     row: async (schema, statement) => (await rows(schema, statement))[0],
+    one: async (schema, statement) => {
+      const [row] = await rows(schema, statement)
+      if (row === undefined) throw new Error(`A statement that must give a row gave none: ${statement.text}`)
+      return row
+    },
     run: async (statement) => (await connection.query(statement)).rowCount ?? 0,
   }
 }

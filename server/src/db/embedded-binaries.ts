@@ -11,7 +11,7 @@ export interface Binaries {
   version: string
 }
 
-export interface PlatformPackage {
+interface PlatformPackage {
   /** The folder with bin, lib and share. */
   native: string
   /** The package's own: 18.4.0-beta.17 */

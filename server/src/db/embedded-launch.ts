@@ -16,7 +16,7 @@ import {
   wasStartedWith,
 } from './embedded-postmaster.ts'
 
-export interface Place {
+interface Place {
   cluster: string
   socketFolder: string
   log: string
@@ -85,7 +85,7 @@ async function startAnew(place: Place, stale: Lock | undefined): Promise<number 
 
   const complaint = complaintOf((await readFile(place.log)).subarray(size).toString())
   // Backends that outlived a killed postmaster notice it when their statement ends.
-  if (/shared memory block .* is still in use|lock file .* already exists/.test(complaint)) return
+  if (/shared memory block .* is still in use|lock file .* (already exists|is empty)/.test(complaint)) return
   throw new StartError(`PostgreSQL did not start (${complaint}): mend that, its log is ${place.log}.`)
 }
 

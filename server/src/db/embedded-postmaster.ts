@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile, rm } from 'node:fs/promises'
+import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -23,15 +23,17 @@ export async function clearSocketFolder(socketFolder: string, cluster: string): 
 }
 
 async function readLock(file: string, cluster: string): Promise<Lock | undefined> {
-  const lines = (await readFile(file, 'utf8').catch(ignore('ENOENT')))?.split('\n')
-  if (!lines) return
-  const pid = Number(lines[0])
-  if (!(pid > 0)) {
-    // A power cut came between making the file and writing it. PostgreSQL would refuse it for ever.
-    await rm(file, { force: true })
-    return
+  while (true) {
+    const lines = (await readFile(file, 'utf8').catch(ignore('ENOENT')))?.split('\n')
+    if (!lines) return
+    const pid = Number(lines[0])
+    if (pid > 0) return { pid, socketFolder: lines[4] || undefined, alive: await isPostmaster(pid, cluster) }
+
+    // Made and not yet written: by a postmaster at this very moment, or long ago before a power cut. PostgreSQL would refuse it for ever.
+    const made = await stat(file).catch(ignore('ENOENT'))
+    if (made && Math.abs(Date.now() - made.mtimeMs) > 5_000) await rm(file, { force: true })
+    else await sleep(25)
   }
-  return { pid, socketFolder: lines[4] || undefined, alive: await isPostmaster(pid, cluster) }
 }
 
 /** A pid is soon given to another program; only the command line tells. That of a process that has ended is empty. */

@@ -113,11 +113,11 @@ const Lock = Type.Object({ taken: Type.Boolean() })
 
 /** Two statements, not one: the answer must be looked for after the lock was got, or the other's commit is not seen. */
 async function claim(ctx: Ctx, key: string) {
-  const lock = await ctx.db.row(
+  const { taken } = await ctx.db.one(
     Lock,
     sql`select pg_try_advisory_xact_lock(hashtextextended(${key}, hashtext(${ctx.environmentId}))) as taken`,
   )
-  if (!lock?.taken) {
+  if (!taken) {
     throw new AppError(
       'idempotency_key_in_use',
       'A request with this Idempotency-Key is under way. Try again shortly.',

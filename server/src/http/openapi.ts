@@ -103,7 +103,17 @@ export async function serveDocs(app: FastifyInstance): Promise<void> {
   app.get('/openapi.json', (_request, reply) => reply.header('cache-control', 'no-cache').send(app.swagger()))
   await app.register(apiReference, {
     routePrefix: '/docs',
-    configuration: { url: '/openapi.json', withDefaultFonts: false, telemetry: false },
+    configuration: {
+      url: '/openapi.json',
+      authentication: { preferredSecurityScheme: 'key' },
+      // Nothing of the page calls home: no fonts, no figures, no assistants of somebody else's.
+      withDefaultFonts: false,
+      telemetry: false,
+      showDeveloperTools: 'never',
+      hideClientButton: true,
+      agent: { disabled: true },
+      mcp: { disabled: true },
+    },
     hooks: {
       onRequest: (_request, reply, done) => {
         reply.header('content-security-policy', PAGE_POLICY)

@@ -29,7 +29,7 @@ export const findEnvironment = (db: Db, environmentId: string) =>
 const Answer = Type.Object({ yes: Type.Boolean() })
 
 export const anyWorkspace = async (ctx: SystemCtx): Promise<boolean> =>
-  (await ctx.db.row(Answer, sql`select exists (select from workspaces) as yes`))?.yes ?? false
+  (await ctx.db.one(Answer, sql`select exists (select from workspaces) as yes`)).yes
 
 export const insertWorkspace = (ctx: SystemCtx, workspaceId: string, sandboxId: string, name: string) =>
   ctx.db.run(sql`

@@ -1,0 +1,162 @@
+import { mkdir, readdir, readFile, rm, stat, symlink, truncate, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { startEmbedded } from './embedded.ts'
+import {
+  connect,
+  freshFolder,
+  kill,
+  postmasterOf,
+  query,
+  signalPostmaster,
+  sleeper,
+  start,
+  startElsewhere,
+  usedFolder,
+} from './embedded-fixtures.ts'
+
+describe('startEmbedded', { timeout: 30_000 }, () => {
+  it('creates a database on the first start and finds its data on the second', async () => {
+    const dataDir = join(await freshFolder(), 'deep', 'data')
+    const said: string[] = []
+    const first = await start(dataDir, said)
+    await query(first.connection.host, 'create table kept as select 1 as n')
+    expect(first.takenOver).toBe(false)
+    expect(await query(first.connection.host, `select lower('ÄŁ'), to_tsvector('simple', '«Äpfel»')::text`)).toEqual([
+      ['äł', "'äpfel':1"],
+    ])
+    expect(await query(first.connection.host, 'show listen_addresses')).toEqual([['']])
+    expect((await stat(join(dataDir, 'run'))).mode & 0o777).toBe(0o700)
+    await Promise.all([first.stop(), first.stop()])
+    await first.stop()
+    await expect(query(first.connection.host, 'select 1')).rejects.toThrow()
+
+    const second = await start(dataDir, said)
+    expect(await query(second.connection.host, 'select n from kept')).toEqual([[1]])
+    expect(said).toEqual(['Creating the database…'])
+    await second.stop()
+  })
+
+  it('takes over the orphan of a server that was killed', async () => {
+    const dataDir = await usedFolder()
+    const { child, outcome } = startElsewhere(dataDir)
+    expect(await outcome).toBe('started')
+    await query(join(dataDir, 'run'), 'create table kept as select 1 as n')
+    await kill(child)
+
+    const next = await start(dataDir)
+    expect(next.takenOver).toBe(true)
+    expect(await query(next.connection.host, 'select n from kept')).toEqual([[1]])
+    await next.stop()
+    expect(await postmasterOf(dataDir)).toBeUndefined()
+  })
+
+  it('recovers when server and database were killed', async () => {
+    const dataDir = await usedFolder()
+    const crashed = await startEmbedded({ dataDir, say: () => {} })
+    await query(crashed.connection.host, 'create table kept as select 1 as n')
+    // A backend in the middle of its work outlives its postmaster for a moment.
+    query(crashed.connection.host, 'select count(*) from generate_series(1, 4000000)').catch(() => {})
+    await sleep(100)
+    await signalPostmaster(dataDir, 'SIGKILL')
+
+    const next = await startEmbedded({ dataDir, say: () => {} })
+    expect(next.takenOver).toBe(false)
+    expect(await query(next.connection.host, 'select n from kept')).toEqual([[1]])
+  })
+
+  it('is not misled by lock files that name the process of another program', async () => {
+    const dataDir = await usedFolder()
+    const first = await start(dataDir)
+    const lock = join(dataDir, 'pg18', 'postmaster.pid')
+    const socketLock = join(dataDir, 'run', '.s.PGSQL.5432.lock')
+    const [lockText, socketLockText] = [await readFile(lock, 'utf8'), await readFile(socketLock, 'utf8')]
+    await first.stop()
+    // Of the user PostgreSQL runs as, else PostgreSQL itself would know that it is no postmaster.
+    const { uid, gid } = await stat(join(dataDir, 'pg18'))
+    const other = sleeper({ uid, gid })
+    await writeFile(lock, lockText.replace(/^\d+/, String(other.pid)))
+    await writeFile(socketLock, socketLockText.replace(/^\d+/, String(other.pid)))
+
+    const second = await start(dataDir)
+    expect(second.takenOver).toBe(false)
+    await second.stop()
+    await writeFile(socketLock, socketLockText.replace(/^\d+/, String(other.pid)))
+    await writeFile(lock, '')
+    await utimes(lock, 0, 0)
+    await (await start(dataDir)).stop()
+    expect(other.exitCode ?? other.signalCode).toBe(null)
+  })
+
+  it('begins anew after a first start that was killed half way', async () => {
+    const dataDir = await freshFolder()
+    const { child } = startElsewhere(dataDir)
+    while (!(await readdir(dataDir)).some((name) => name.startsWith('pg18.new-'))) await sleep(5)
+    await sleep(200)
+    await kill(child)
+    await mkdir(join(dataDir, 'pg18.new-older', 'base'), { recursive: true })
+
+    const next = await start(dataDir)
+    expect((await readdir(dataDir)).sort()).toEqual(['pg18', 'postgres.log', 'run'])
+    expect(await query(next.connection.host, 'select 1')).toEqual([[1]])
+  })
+
+  it('restarts an orphan that has other settings, but not under the hands of a server that uses it', async () => {
+    const dataDir = await usedFolder()
+    const first = await start(dataDir)
+    const client = await connect(first.connection.host)
+    await expect(startEmbedded({ dataDir, say: () => {} })).rejects.toThrow(
+      /other settings is running on .*pg18: stop it/,
+    )
+    await client.end()
+
+    const next = await startEmbedded({ dataDir, say: () => {} })
+    expect(next.takenOver).toBe(false)
+    expect(await query(next.connection.host, 'show fsync')).toEqual([['on']])
+  })
+
+  it('lets starts at the same time share one postmaster', async () => {
+    const dataDir = await usedFolder()
+    const all = await Promise.all([start(dataDir), start(dataDir), start(dataDir)])
+    expect(all.filter(({ takenOver }) => !takenOver)).toHaveLength(1)
+  })
+
+  it('waits for the end of an orphan that is shutting down', async () => {
+    const dataDir = await usedFolder()
+    await start(dataDir)
+    await signalPostmaster(dataDir, 'SIGINT')
+    const next = await start(dataDir)
+    expect(await query(next.connection.host, 'select 1')).toEqual([[1]])
+  })
+
+  it('manages a path that is full of signs', async () => {
+    const postgres = await start(join(await freshFolder(), `a "b", 'c' $d ü`))
+    expect(await query(postgres.connection.host, 'select 1')).toEqual([[1]])
+  })
+
+  it('puts the socket elsewhere when the path is too long for it, but not into what another left there', async () => {
+    const dataDir = join(await freshFolder(), 'x'.repeat(120))
+    const postgres = await start(dataDir)
+    const socketFolder = postgres.connection.host
+    try {
+      expect(socketFolder).toMatch(/\/storedesk-[0-9a-f]{16}$/)
+      expect((await stat(socketFolder)).mode & 0o777).toBe(0o700)
+      expect(await query(socketFolder, 'show data_directory')).toEqual([[join(dataDir, 'pg18')]])
+      await postgres.stop()
+      await rm(socketFolder, { recursive: true })
+      await symlink('/tmp', socketFolder)
+      await expect(start(dataDir)).rejects.toThrow(/storedesk-\w+ is not a folder of user .*: remove it/)
+    } finally {
+      await rm(socketFolder, { recursive: true })
+    }
+  })
+
+  it('empties a log that has grown too long', async () => {
+    const dataDir = await usedFolder()
+    await writeFile(join(dataDir, 'postgres.log'), 'old\n')
+    await truncate(join(dataDir, 'postgres.log'), 11 * 1024 * 1024)
+    await start(dataDir)
+    expect((await stat(join(dataDir, 'postgres.log'))).size).toBeLessThan(10_000)
+  })
+})

@@ -38,6 +38,7 @@ chmodSync(temp, 0o755) // the ordinary user, and the user of the database, must 
 let running: ChildProcess | undefined
 let data = ''
 const groups: number[] = []
+let output = ''
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void cleanUp().finally(() => process.exit(1)))
@@ -49,6 +50,7 @@ try {
   console.table(rounds)
   console.log('Every promise was kept.')
 } catch (error) {
+  console.error(output.slice(-5000))
   console.error(error instanceof BrokenPromise ? `Broken promise: ${error.message}` : error)
   process.exitCode = 1
 } finally {
@@ -118,16 +120,15 @@ async function startServer(options: SpawnOptions, port: number, limitMs: number)
   const npm = spawn('npm', ['start'], { ...options, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   running = npm
   if (npm.pid) groups.push(npm.pid)
-  let output = ''
+  output = ''
   for (const stream of [npm.stdout, npm.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
 
   while (!(await isReady(port))) {
     const tookMs = performance.now() - startedMs
     if (npm.exitCode !== null || npm.signalCode !== null || tookMs > limitMs) {
-      console.error(output)
       const what =
         tookMs > limitMs ? `was not ready after ${limitMs / 1000} s` : `ended (${npm.signalCode ?? npm.exitCode})`
-      throw new BrokenPromise(`"npm start" ${what}; what it printed is above.`)
+      throw new BrokenPromise(`"npm start" ${what}; what it printed last is above.`)
     }
     await sleep(POLL_MS)
   }
@@ -139,7 +140,7 @@ async function startServer(options: SpawnOptions, port: number, limitMs: number)
 async function isReady(port: number): Promise<boolean> {
   try {
     const answer = await fetch(`http://127.0.0.1:${port}/readyz`)
-    await answer.body?.cancel()
+    await answer.text()
     return answer.status === 200
   } catch {
     return false
@@ -168,7 +169,7 @@ async function checkAnswers(port: number, { workspaceId, testKey }: Bootstrap): 
     )
     const script = /<script [^>]*src="([^"]+)"/.exec(html)?.[1] ?? ''
     const loaded = await fetch(origin + script)
-    await loaded.body?.cancel()
+    await loaded.text()
     expect(loaded.status === 200, `The script of ${path} is served, not ${loaded.status} for "${script}".`)
   }
 }

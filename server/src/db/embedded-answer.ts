@@ -67,7 +67,7 @@ export async function identify(socketFolder: string): Promise<{ version: string;
 /** Whether somebody else uses this server. What a killed client asked last may still be running, so it gets a moment to end. */
 export async function isInUse(socketFolder: string): Promise<boolean> {
   return withClient(socketFolder, async (client) => {
-    for (let attempt = 0; attempt < 30; attempt++) {
+    for (let attempt = 0; attempt < 20; attempt++) {
       const { rows } = await client.query(
         `select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
       )

@@ -24,15 +24,16 @@ export async function ensureCluster(options: ClusterOptions): Promise<void> {
     await rm(join(dataDir, entry), { recursive: true, force: true, maxRetries: 10 })
   }
 
-  if (!(await versionOf(cluster))) {
-    const other = entries.find((entry) => /^pg\d+$/.test(entry) && entry !== name)
-    if (other) throw otherVersion(join(dataDir, other), other.slice(2), major)
-    say('Creating the database…')
-    await createCluster(options)
-  }
   const version = await versionOf(cluster)
-  if (!version) throw new StartError(`${cluster} is in the way and holds no PostgreSQL data: move it elsewhere.`)
-  if (version !== major) throw otherVersion(cluster, version, major)
+  if (version === major) return
+  if (version) throw otherVersion(cluster, version, major)
+  const other = entries.find((entry) => /^pg\d+$/.test(entry) && entry !== name)
+  if (other) throw otherVersion(join(dataDir, other), other.slice(2), major)
+  if (entries.includes(name) && (await readdir(cluster)).length > 0) {
+    throw new StartError(`${cluster} is in the way and holds no PostgreSQL data: move it elsewhere.`)
+  }
+  say('Creating the database…')
+  await createCluster(options)
 }
 
 export const majorOf = (version: string): string => version.split('.')[0] ?? version
@@ -53,7 +54,7 @@ async function createCluster({ cluster, binaries, owner, durable }: ClusterOptio
     await initialise(temporary, binaries, owner, durable)
     await createDatabase(temporary, binaries, owner, durable)
     // When another start was faster its cluster is as good as ours.
-    await rename(temporary, cluster).catch(ignore('ENOTEMPTY', 'EEXIST', 'ENOTDIR'))
+    await rename(temporary, cluster).catch(ignore('ENOTEMPTY', 'EEXIST'))
     if (durable) await sync(dirname(cluster))
   } finally {
     await rm(temporary, { recursive: true, force: true })

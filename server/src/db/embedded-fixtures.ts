@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, readdir, realpath, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -48,13 +48,14 @@ export async function freshFolder(): Promise<string> {
 }
 
 /** A data folder after its first start and stop. To copy one is faster than to create it. */
-export async function usedFolder(): Promise<string> {
+export async function usedFolder(name = ''): Promise<string> {
   template ??= makeFolder().then(async (folder) => {
     await (await start(folder)).stop()
     return folder
   })
-  const [source, folder] = [await template, await freshFolder()]
-  await promisify(execFile)('cp', ['-a', `${source}/.`, folder])
+  const [source, folder] = [await template, join(await freshFolder(), name)]
+  await mkdir(folder, { recursive: true })
+  await promisify(execFile)('cp', ['-a', `${source}/.`, `${folder}/`])
   return folder
 }
 

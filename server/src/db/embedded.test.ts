@@ -57,7 +57,7 @@ describe('startEmbedded', { timeout: 30_000 }, () => {
     const crashed = await startEmbedded({ dataDir, say: () => {} })
     await query(crashed.connection.host, 'create table kept as select 1 as n')
     // A backend in the middle of its work outlives its postmaster for a moment.
-    query(crashed.connection.host, 'select count(*) from generate_series(1, 4000000)').catch(() => {})
+    query(crashed.connection.host, 'select count(*) from generate_series(1, 1500000)').catch(() => {})
     await sleep(100)
     await signalPostmaster(dataDir, 'SIGKILL')
 
@@ -136,7 +136,7 @@ describe('startEmbedded', { timeout: 30_000 }, () => {
   })
 
   it('puts the socket elsewhere when the path is too long for it, but not into what another left there', async () => {
-    const dataDir = join(await freshFolder(), 'x'.repeat(120))
+    const dataDir = await usedFolder('x'.repeat(120))
     const postgres = await start(dataDir)
     const socketFolder = postgres.connection.host
     try {

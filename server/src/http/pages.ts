@@ -6,21 +6,22 @@ import type { FastifyInstance } from 'fastify'
 const POLICY =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'self'; form-action 'self'"
 
-const PAGES = { '/dashboard': 'dashboard', '/shop': 'storefront' }
+const PAGES = { '/dashboard/': 'dashboard', '/shop/': 'storefront' }
 
 /** The built pages. Names of assets carry a hash of their content, so browsers may keep them for ever. */
 export async function servePages(app: FastifyInstance): Promise<void> {
   app.get('/', (_request, reply) => reply.redirect('/dashboard/'))
+  // Browsers ask for it on pages that name no icon, such as the API reference.
+  app.get('/favicon.ico', (_request, reply) => reply.code(204).send())
   for (const [prefix, workspace] of Object.entries(PAGES)) {
     const root = fileURLToPath(new URL(`../../../${workspace}/dist`, import.meta.url))
     // Tests and jobs run without built pages.
     if (!existsSync(root)) continue
+    app.get(prefix.slice(0, -1), (_request, reply) => reply.redirect(prefix))
     await app.register(serveFiles, {
       root,
       prefix,
       decorateReply: false,
-      prefixAvoidTrailingSlash: true,
-      redirect: true,
       cacheControl: false,
       setHeaders: (reply, path) => {
         reply.header('content-security-policy', POLICY)

@@ -1,0 +1,73 @@
+import { getEventListeners } from 'node:events'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { describe, expect, it } from 'vitest'
+import { sleep } from './abort.ts'
+import { json, openShop } from './fake-server.testing.ts'
+
+const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
+
+describe('sleep', () => {
+  it('does not begin when the signal is aborted already', async () => {
+    await expect(sleep(60_000, AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone')
+  })
+
+  it('leaves neither a timer nor a listener behind', async () => {
+    const { signal, ...controller } = openController()
+    const before = timers()
+    await sleep(1, signal)
+    expect(getEventListeners(signal, 'abort')).toHaveLength(0)
+    const asleep = sleep(60_000, signal)
+    controller.abort()
+    await expect(asleep).rejects.toMatchObject({ name: 'AbortError' })
+    expect(timers()).toBe(before)
+  })
+
+  it('is long when the wait is longer than timers can count', async () => {
+    const { signal, abort } = openController()
+    const asleep = sleep(2 ** 40, signal)
+    const first = await Promise.race([asleep.then(() => 'woke'), sleep(30, undefined).then(() => 'still asleep')])
+    expect(first).toBe('still asleep')
+    abort()
+    await expect(asleep).rejects.toThrow()
+  })
+})
+
+describe('the signal of a call', () => {
+  it('ends a raw stream also after the garbage collector has been there', async () => {
+    const { storedesk } = await openShop([
+      (response) => response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: 1\n\n'),
+    ])
+    const { signal, abort } = openController()
+    const { data } = await storedesk.raw.GET('/v1/things', { signal, parseAs: 'stream' })
+    const reader = data?.getReader()
+    await reader?.read()
+    for (let round = 0; round < 3; round++) {
+      collectGarbage()
+      await sleep(10, undefined)
+    }
+    abort()
+    await expect(reader?.read()).rejects.toMatchObject({ name: 'AbortError' })
+  })
+
+  it('collects no listeners when it outlives many', async () => {
+    const { signal } = openController()
+    const { storedesk } = await openShop([
+      json(200, { data: [], nextCursor: null }),
+      (response) => response.writeHead(200, { 'content-type': 'text/event-stream' }).end('data: 1\n\n'),
+    ])
+    await storedesk.get('/v1/things', { signal })
+    for await (const _ of storedesk.stream('/v1/live', { signal }));
+    expect(getEventListeners(signal, 'abort')).toHaveLength(0)
+  })
+})
+
+function collectGarbage() {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+}
+
+function openController() {
+  const controller = new AbortController()
+  return { signal: controller.signal, abort: () => controller.abort() }
+}

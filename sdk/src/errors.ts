@@ -1,0 +1,111 @@
+import type { components } from './generated/api.ts'
+
+type Fault = components['schemas']['Error']['error']
+
+/**
+ * An answer that is not the wanted one. `code` is for programs, `message` for people, `requestId` for our support.
+ *
+ * @example
+ * try {
+ *   await storedesk.get('/v1/events/{id}', { params: { id } })
+ * } catch (error) {
+ *   if (error instanceof StoredeskError) console.error(error.status, error.code, error.requestId)
+ *   else throw error
+ * }
+ */
+export class StoredeskError extends Error {
+  override name = 'StoredeskError'
+  readonly status: number
+  /** `unexpected_response` when the answer was not one of ours, such as a proxy's page. */
+  readonly code: string
+  /** Every fault of the request, each with the path of the field. Empty for most codes. */
+  readonly details: NonNullable<Fault['details']>
+  readonly requestId: string | undefined
+  /** Seconds to wait before the next try, where the server said so. */
+  readonly retryAfter: number | undefined
+
+  constructor(status: number, fault: Pick<Fault, 'code' | 'message'> & Partial<Fault>) {
+    super(fault.message)
+    this.status = status
+    this.code = fault.code
+    this.details = fault.details ?? []
+    this.requestId = fault.requestId
+    this.retryAfter = fault.retryAfter
+  }
+}
+
+/**
+ * No answer, or only a part of one: the network failed or the time was up. Whether the server did the work is unknown.
+ *
+ * @example
+ * try {
+ *   await storedesk.get('/v1/workspace', { timeoutMs: 2_000 })
+ * } catch (error) {
+ *   if (error instanceof StoredeskConnectionError && error.kind === 'timeout') showOffline()
+ *   else throw error
+ * }
+ */
+export class StoredeskConnectionError extends Error {
+  override name = 'StoredeskConnectionError'
+  readonly kind: 'network' | 'timeout'
+
+  constructor(kind: 'network' | 'timeout', request: { method: string; url: string }, cause: unknown) {
+    // Without the query: messages end up in logs, and a query may name a customer.
+    const asked = `${request.method} ${request.url.split('?')[0]}`
+    super(kind === 'timeout' ? `${asked} took too long.` : `${asked} failed: the connection was refused or lost.`, {
+      cause,
+    })
+    this.kind = kind
+  }
+}
+
+/**
+ * Tells our errors from all others, and one code from another.
+ *
+ * @example
+ * const event = await storedesk.get('/v1/events/{id}', { params: { id } }).catch((error: unknown) => {
+ *   if (isStoredeskError(error, 'not_found')) return undefined
+ *   throw error
+ * })
+ */
+export function isStoredeskError<Code extends string = string>(
+  error: unknown,
+  code?: Code,
+): error is StoredeskError & { readonly code: Code } {
+  return error instanceof StoredeskError && (code === undefined || error.code === code)
+}
+
+/** `body` is what the answer held: parsed where it was JSON, else its text. */
+export function errorFrom(response: Response, body: unknown): StoredeskError {
+  const retryAfter = secondsOf(response.headers.get('retry-after'))
+  const requestId = response.headers.get('x-request-id')
+  const known = { ...(retryAfter !== undefined && { retryAfter }), ...(requestId !== null && { requestId }) }
+  if (isEnvelope(body)) return new StoredeskError(response.status, { ...body.error, ...known })
+  return new StoredeskError(response.status, {
+    ...known,
+    code: 'unexpected_response',
+    message: `The answer ${response.status} did not come in Storedesk's form: ${excerpt(body)}`,
+  })
+}
+
+function isEnvelope(body: unknown): body is { error: Fault } {
+  const error = (body as { error?: Partial<Fault> } | null | undefined)?.error
+  return typeof error?.code === 'string' && typeof error.message === 'string'
+}
+
+const MAX_EXCERPT = 200
+
+/** What a person needs in order to see whose page it is: the words without the tags. */
+function excerpt(body: unknown): string {
+  const text = typeof body === 'string' ? body : (JSON.stringify(body) ?? '')
+  const words = text.slice(0, 2_000).replace(/<[^<>]*>/g, ' ')
+  return words.replace(/\s+/g, ' ').trim().slice(0, MAX_EXCERPT) || 'it was empty.'
+}
+
+/** Whole seconds from us; a proxy may send a date instead. */
+function secondsOf(retryAfter: string | null): number | undefined {
+  if (retryAfter === null) return undefined
+  if (/^\d+$/.test(retryAfter)) return Number(retryAfter)
+  const at = Date.parse(retryAfter)
+  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - Date.now()) / 1000))
+}

@@ -1,0 +1,110 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { onTestFinished } from 'vitest'
+import { createClient } from './client.ts'
+import type { ClientOptions } from './exchange.ts'
+
+/** Stands for the Storedesk server, which is outside of the SDK's walls: real HTTP over a real socket, by a script. */
+
+type Reply = (response: ServerResponse, request: IncomingMessage) => unknown
+
+interface Received {
+  method: string
+  url: string
+  headers: IncomingMessage['headers']
+  body: string
+}
+
+/** The requests are answered by the script in turn; the last reply serves all that follow. */
+export async function openFakeServer(...script: Reply[]) {
+  const received: Received[] = []
+  const server = createServer(async (request, response) => {
+    const turn = Math.min(received.length, script.length - 1)
+    const { method = '', url = '', headers } = request
+    const entry = { method, url, headers, body: '' }
+    received.push(entry)
+    entry.body = await text(request)
+    await script[turn]?.(response, request)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received }
+}
+
+export const json =
+  (status: number, body: unknown, headers: Record<string, string> = {}): Reply =>
+  (response) =>
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+
+export const refusal = (status: number, code: string, headers: Record<string, string> = {}): Reply =>
+  json(status, { error: { code, message: `It is ${code}.`, requestId: 'req_1' } }, headers)
+
+export const html =
+  (status: number, page: string): Reply =>
+  (response) =>
+    response.writeHead(status, { 'content-type': 'text/html' }).end(page)
+
+export const reset: Reply = (response) => response.destroy()
+
+export const silence: Reply = () => undefined
+
+/** Promises more than it sends, and hangs up. */
+export const cutShort: Reply = (response) => {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' }).write('{"id":')
+  setTimeout(() => response.destroy(), 20)
+}
+
+/** A client that notes its waits instead of waiting; its jitter is always half. */
+export async function openShop(script: Reply[], options: Partial<ClientOptions> = {}) {
+  const server = await openFakeServer(...script)
+  const waitsMs: number[] = []
+  const clock = { sleep: async (waitMs: number) => void waitsMs.push(waitMs), random: () => 0.5 }
+  const storedesk = createClient<ShopPaths>({ baseUrl: server.baseUrl, apiKey: 'svc_test_1', ...options }, clock)
+  return { ...server, storedesk, waitsMs }
+}
+
+interface Json<Body> {
+  content: { 'application/json': Body }
+}
+
+/** A small document as openapi-typescript writes it, with what the real one does not have yet. */
+export interface ShopPaths {
+  '/v1/things': {
+    get: {
+      parameters: { query?: { limit?: number; cursor?: string; colour?: 'red' | 'blue' } }
+      requestBody?: never
+      responses: { 200: Json<{ data: { id: string }[]; nextCursor: string | null }> }
+    }
+    post: {
+      parameters: { query?: never }
+      requestBody: Json<{ name: string }>
+      responses: { 201: Json<{ id: string }> }
+    }
+    patch?: never
+  }
+  '/v1/things/{id}': {
+    get: { parameters: { path: { id: string } }; requestBody?: never; responses: { 200: Json<{ id: string }> } }
+    put: {
+      parameters: { path: { id: string } }
+      requestBody?: Json<{ name: string }>
+      responses: { 200: Json<{ id: string }> }
+    }
+    patch: {
+      parameters: { path: { id: string } }
+      requestBody: Json<{ name?: string }>
+      responses: { 200: Json<{ id: string }> }
+    }
+    delete: { parameters: { path: { id: string } }; requestBody?: never; responses: { 204: { content?: never } } }
+  }
+  '/v1/rates': {
+    get: {
+      parameters: { query: { country: string } }
+      requestBody?: never
+      responses: { 200: Json<{ price: number }> }
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { json, openShop, refusal } from './fake-server.testing.ts'
+
+const page = (ids: string[], nextCursor: string | null) => json(200, { data: ids.map((id) => ({ id })), nextCursor })
+
+describe('list', () => {
+  it('gives every item of every page and keeps the query', async () => {
+    const pages = [page(['a', 'b'], 'c1'), page([], 'c2'), page(['c'], null)]
+    const { storedesk, received } = await openShop(pages)
+    const ids: string[] = []
+    for await (const { id } of storedesk.list('/v1/things', { query: { colour: 'red', limit: 2 } })) ids.push(id)
+    expect(ids).toEqual(['a', 'b', 'c'])
+    expect(received.map(({ url }) => url)).toEqual([
+      '/v1/things?colour=red&limit=2',
+      '/v1/things?colour=red&limit=2&cursor=c1',
+      '/v1/things?colour=red&limit=2&cursor=c2',
+    ])
+  })
+
+  it('goes on from a cursor that the caller has kept', async () => {
+    const { storedesk, received } = await openShop([page(['b'], 'c2'), page(['c'], null)])
+    for await (const _ of storedesk.list('/v1/things', { query: { cursor: 'c1' } }));
+    expect(received.map(({ url }) => url)).toEqual(['/v1/things?cursor=c1', '/v1/things?cursor=c2'])
+  })
+
+  it('asks for nothing before the first item is wanted, and for no page that is not', async () => {
+    const { storedesk, received } = await openShop([page(['a', 'b'], 'c1'), page(['c'], null)])
+    const things = storedesk.list('/v1/things')
+    expect(received).toHaveLength(0)
+    await things.next()
+    await things.next()
+    expect(received).toHaveLength(1)
+    for await (const { id } of things) if (id === 'c') break
+    expect(received).toHaveLength(2)
+    expect(await things.next()).toEqual({ done: true, value: undefined })
+  })
+
+  it('retries each page as any other call, and throws what can not be helped', async () => {
+    const busy = refusal(429, 'rate_limit_exceeded', { 'retry-after': '1' })
+    const { storedesk, waitsMs } = await openShop([busy, page(['a'], 'c1'), busy, refusal(400, 'invalid_cursor')])
+    const things = storedesk.list('/v1/things')
+    expect(await things.next()).toMatchObject({ value: { id: 'a' } })
+    await expect(things.next()).rejects.toMatchObject({ code: 'invalid_cursor' })
+    expect(waitsMs).toEqual([1_000, 1_000])
+  })
+
+  it('ends with the signal of the caller', async () => {
+    const controller = new AbortController()
+    const { storedesk } = await openShop([page(['a'], 'c1')])
+    const things = storedesk.list('/v1/things', { signal: controller.signal })
+    await things.next()
+    controller.abort()
+    await expect(things.next()).rejects.toMatchObject({ name: 'AbortError' })
+  })
+})

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { cutShort, json, openShop, refusal, reset } from './fake-server.testing.ts'
+
+const OK = json(200, { id: 'a' })
+const BUSY = refusal(429, 'rate_limit_exceeded', { 'retry-after': '3' })
+const IN_USE = refusal(409, 'idempotency_key_in_use', { 'retry-after': '1' })
+type Shop = Awaited<ReturnType<typeof openShop>>['storedesk']
+
+const id = { params: { id: 'a' } }
+const calls = {
+  get: (shop: Shop) => shop.get('/v1/things/{id}', id),
+  put: (shop: Shop) => shop.put('/v1/things/{id}', { ...id, body: { name: 'a' } }),
+  delete: (shop: Shop) => shop.delete('/v1/things/{id}', id),
+  post: (shop: Shop) => shop.post('/v1/things', { body: { name: 'a' } }),
+  patch: (shop: Shop) => shop.patch('/v1/things/{id}', { ...id, body: { name: 'a' } }),
+}
+const methods = Object.keys(calls) as (keyof typeof calls)[]
+
+describe('a 429', () => {
+  it.each(methods)(
+    'E4 is waited out for Retry-After, and every further attempt doubles the wait: %s',
+    async (method) => {
+      const { storedesk, waitsMs, received } = await openShop([BUSY, BUSY, BUSY, OK], { maxRetries: 3 })
+      await calls[method](storedesk)
+      expect(waitsMs).toEqual([3_000, 6_000, 12_000])
+      expect(received).toHaveLength(4)
+    },
+  )
+
+  it('E4 is never tried again before the time that the server names', async () => {
+    const longer = refusal(429, 'rate_limit_exceeded', { 'retry-after': '40' })
+    const { storedesk, waitsMs } = await openShop([BUSY, longer, OK])
+    await calls.get(storedesk)
+    expect(waitsMs).toEqual([3_000, 40_000])
+  })
+
+  it('is given up after two retries, with the error of the last', async () => {
+    const { storedesk, received } = await openShop([BUSY])
+    await expect(calls.get(storedesk)).rejects.toMatchObject({ status: 429, retryAfter: 3 })
+    expect(received).toHaveLength(3)
+  })
+
+  it('may say the seconds in its body only', async () => {
+    const body = { error: { code: 'rate_limit_exceeded', message: 'Wait 5 s.', retryAfter: 5, requestId: 'r' } }
+    const { storedesk, waitsMs } = await openShop([json(429, body), OK])
+    await calls.get(storedesk)
+    expect(waitsMs).toEqual([5_000])
+  })
+
+  it('is not waited for with maxRetries 0, of the client or of the call', async () => {
+    const { storedesk, received } = await openShop([BUSY])
+    await expect(storedesk.get('/v1/things', { maxRetries: 0 })).rejects.toThrow()
+    expect(received).toHaveLength(1)
+  })
+})
+
+describe('a failure that passes', () => {
+  it.each([408, 502, 503, 504])('%i is tried again, later each time, with jitter', async (status) => {
+    const { storedesk, waitsMs } = await openShop([refusal(status, 'any')], { maxRetries: 7 })
+    await expect(calls.get(storedesk)).rejects.toMatchObject({ status })
+    expect(waitsMs).toEqual([250, 500, 1_000, 2_000, 4_000, 4_000, 4_000])
+  })
+
+  it('503 is not tried again before Retry-After, in seconds or as a date', async () => {
+    const later = new Date(Date.now() + 60_000).toUTCString()
+    const away = [{ 'retry-after': '2' }, { 'retry-after': later }].map((headers) => refusal(503, 'any', headers))
+    const { storedesk, waitsMs } = await openShop([...away, OK])
+    await calls.get(storedesk)
+    expect(waitsMs[0]).toBe(2_250)
+    expect(waitsMs[1]).toBeGreaterThan(55_000)
+    expect(waitsMs[1]).toBeLessThan(62_000)
+  })
+
+  it.each(['get', 'put', 'delete', 'post'] as const)('a lost connection is tried again: %s', async (method) => {
+    const { storedesk, received } = await openShop([reset, cutShort, OK])
+    await calls[method](storedesk)
+    expect(received).toHaveLength(3)
+  })
+
+  it('a POST whose first try is still under way is tried again', async () => {
+    const { storedesk, waitsMs } = await openShop([IN_USE, OK])
+    await calls.post(storedesk)
+    expect(waitsMs).toEqual([1_250])
+  })
+
+  it.each([400, 401, 404, 409, 422, 500])('%i is not tried again', async (status) => {
+    const { storedesk, received } = await openShop([refusal(status, 'any')])
+    await expect(calls.get(storedesk)).rejects.toMatchObject({ status })
+    expect(received).toHaveLength(1)
+  })
+})
+
+describe('a PATCH', () => {
+  it.each([
+    ['a lost connection', reset],
+    ['an answer cut short', cutShort],
+    ['408', refusal(408, 'request_timeout')],
+    ['502', refusal(502, 'any')],
+    ['504', refusal(504, 'any')],
+  ])('is not tried again after %s: it may have been done', async (_case, reply) => {
+    const { storedesk, received } = await openShop([reply])
+    await expect(calls.patch(storedesk)).rejects.toThrow()
+    expect(received).toHaveLength(1)
+  })
+
+  it('is tried again after 503, which says that it was not done', async () => {
+    const { storedesk, received } = await openShop([refusal(503, 'unavailable'), OK])
+    await calls.patch(storedesk)
+    expect(received).toHaveLength(2)
+  })
+})

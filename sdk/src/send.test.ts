@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { createClient, StoredeskConnectionError } from './client.ts'
+import { json, openFakeServer, openShop, refusal, reset, type ShopPaths, silence } from './fake-server.testing.ts'
+
+const OK = json(200, { id: 'a' })
+const BUSY = refusal(429, 'rate_limit_exceeded', { 'retry-after': '3' })
+
+describe('the idempotency key', () => {
+  it('is the same for all attempts of a POST and another for the next', async () => {
+    const { storedesk, received } = await openShop([reset, BUSY, OK])
+    await storedesk.post('/v1/things', { body: { name: 'a' } })
+    await storedesk.post('/v1/things', { body: { name: 'a' } })
+    const [first, second, third, next] = received.map(({ headers }) => headers['idempotency-key'])
+    expect(first).toMatch(/^[0-9a-f]{32}$/)
+    expect([second, third]).toEqual([first, first])
+    expect(next).not.toBe(first)
+    expect(received.map(({ body }) => body)).toEqual(Array(4).fill('{"name":"a"}'))
+  })
+
+  it('may be the caller’s own', async () => {
+    const { storedesk, received } = await openShop([BUSY, OK])
+    await storedesk.post('/v1/things', { body: { name: 'a' }, idempotencyKey: 'order-7' })
+    expect(received.map(({ headers }) => headers['idempotency-key'])).toEqual(['order-7', 'order-7'])
+  })
+
+  it('is sent with no other method', async () => {
+    const { storedesk, received } = await openShop([OK])
+    const params = { id: 'a' }
+    await storedesk.get('/v1/things/{id}', { params })
+    await storedesk.put('/v1/things/{id}', { params })
+    await storedesk.patch('/v1/things/{id}', { params, body: {} })
+    await storedesk.delete('/v1/things/{id}', { params })
+    expect(received).toHaveLength(4)
+    for (const { headers } of received) expect(headers).not.toHaveProperty('idempotency-key')
+  })
+})
+
+describe('the time limit and the signal', () => {
+  it('a server that does not answer in time is a connection error of the kind timeout', async () => {
+    const { storedesk, received } = await openShop([silence], { timeoutMs: 50, maxRetries: 1 })
+    await expect(storedesk.get('/v1/things')).rejects.toMatchObject({
+      name: 'StoredeskConnectionError',
+      kind: 'timeout',
+    })
+    expect(received).toHaveLength(2)
+  })
+
+  it('the limit covers the body too', async () => {
+    const { storedesk } = await openShop([(response) => response.writeHead(200).write('{')])
+    const call = storedesk.get('/v1/things', { timeoutMs: 50, maxRetries: 0 })
+    await expect(call).rejects.toMatchObject({ kind: 'timeout' })
+  })
+
+  it('a refused connection is of the kind network, says what was asked, and keeps the cause and not the query', async () => {
+    const storedesk = createClient<ShopPaths>({ baseUrl: 'http://127.0.0.1:1', maxRetries: 0 })
+    const error = await storedesk.get('/v1/rates', { query: { country: 'DE' } }).catch((error: unknown) => error)
+    expect(error).toBeInstanceOf(StoredeskConnectionError)
+    expect(error).toMatchObject({ kind: 'network', cause: expect.any(TypeError) })
+    expect(String(error)).toContain('GET http://127.0.0.1:1/v1/rates failed')
+    expect(String(error)).not.toContain('DE')
+  })
+
+  it('an abort during the wait ends the call at once, with the reason of the signal', async () => {
+    const { baseUrl, received } = await openFakeServer(refusal(429, 'rate_limit_exceeded', { 'retry-after': '3600' }))
+    const controller = new AbortController()
+    const call = createClient<ShopPaths>({ baseUrl }).get('/v1/things', { signal: controller.signal })
+    setTimeout(() => controller.abort(new Error('closed the page')), 100)
+    await expect(call).rejects.toThrow('closed the page')
+    expect(received).toHaveLength(1)
+  })
+
+  it.each([0, 2])('an abort during an attempt is not tried again, with maxRetries %i', async (maxRetries) => {
+    const controller = new AbortController()
+    const { storedesk, received } = await openShop([() => controller.abort()])
+    const call = storedesk.get('/v1/things', { signal: controller.signal, maxRetries })
+    await expect(call).rejects.toMatchObject({ name: 'AbortError' })
+    expect(received).toHaveLength(1)
+  })
+
+  it('a signal that is aborted already sends nothing', async () => {
+    const { storedesk, received } = await openShop([OK])
+    await expect(storedesk.get('/v1/things', { signal: AbortSignal.abort() })).rejects.toMatchObject({
+      name: 'AbortError',
+    })
+    expect(received).toHaveLength(0)
+  })
+})

@@ -1,0 +1,102 @@
+import { follow, MAX_TIMER_MS } from './abort.ts'
+import { errorFrom, StoredeskConnectionError, type StoredeskError } from './errors.ts'
+import { parseJson } from './json.ts'
+import { type Repeatable, repeatableOf, waitBeforeRetry } from './retry.ts'
+
+export interface SendSettings {
+  fetch: typeof globalThis.fetch
+  maxRetries: number
+  /** For one attempt, its body included; an event stream only has to begin in this time. */
+  timeoutMs: number
+  signal: AbortSignal | undefined
+  /** By the method if not given. */
+  repeatable?: Repeatable | undefined
+}
+
+/** What tests replace, so that they need not wait. */
+export interface Clock {
+  sleep(waitMs: number, signal: AbortSignal | undefined): Promise<void>
+  random(): number
+}
+
+/** Keeps a request as long as its stream: when Node collects it, the signal inside goes deaf (nodejs/undici#4068). */
+const requestOf = new WeakMap<ReadableStream, Request>()
+
+const IDEMPOTENCY_KEY = 'idempotency-key'
+
+/** `fetch` with the rules of the API: an idempotency key on every POST, a time limit, and retries where they are safe. */
+export async function send(request: Request, settings: SendSettings, clock: Clock): Promise<Response> {
+  if (request.method === 'POST' && !request.headers.has(IDEMPOTENCY_KEY)) {
+    request.headers.set(IDEMPOTENCY_KEY, randomKey())
+  }
+  const body = await bodyOf(request)
+  const repeatable = settings.repeatable ?? repeatableOf(request.method)
+  let lastWaitMs = 0
+  for (let retries = 0; ; retries++) {
+    const { response, error } = await attempt(request, body, settings)
+    const waitMs =
+      error && retries < settings.maxRetries
+        ? waitBeforeRetry(error, { repeatable, retries, lastWaitMs }, clock.random)
+        : undefined
+    if (waitMs === undefined) {
+      if (response) return response
+      throw error
+    }
+    await clock.sleep(waitMs, settings.signal)
+    lastWaitMs = waitMs
+  }
+}
+
+type Outcome =
+  | { response: Response; error?: StoredeskError }
+  | { response?: undefined; error: StoredeskConnectionError }
+
+async function attempt(request: Request, body: ArrayBuffer | undefined, settings: SendSettings): Promise<Outcome> {
+  const { fetch, signal, timeoutMs } = settings
+  const controller = new AbortController()
+  let unlink = follow(signal, controller)
+  const timer = setTimeout(() => controller.abort(), Math.min(timeoutMs, MAX_TIMER_MS))
+  try {
+    // The body again for every attempt. Not request.clone(): in Node a clone forgets its signal (nodejs/undici#4068).
+    const response = await fetch(request, { signal: controller.signal, ...(body && { body }) })
+    if (response.ok && isEventStream(response)) {
+      // The stream goes on after us, and so must the caller's way to abort it.
+      unlink = () => {}
+      if (response.body) requestOf.set(response.body, request)
+      return { response }
+    }
+    return await readWhole(response)
+  } catch (cause) {
+    signal?.throwIfAborted()
+    return { error: new StoredeskConnectionError(controller.signal.aborted ? 'timeout' : 'network', request, cause) }
+  } finally {
+    clearTimeout(timer)
+    unlink()
+  }
+}
+
+export const isEventStream = (response: Response): boolean =>
+  response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
+
+/** Read here, so that an answer cut short counts as a failure of this attempt, and so does one that never ends. */
+async function readWhole(response: Response): Promise<Outcome> {
+  const bytes = await response.arrayBuffer()
+  // A 204 or 304 must not be given a body, not even an empty one.
+  const whole = new Response(bytes.byteLength > 0 ? bytes : null, response)
+  if (response.ok) return { response: whole }
+  const text = new TextDecoder().decode(bytes)
+  return { response: whole, error: errorFrom(response, parseJson(text) ?? text) }
+}
+
+async function bodyOf(request: Request): Promise<ArrayBuffer | undefined> {
+  if (request.method === 'GET' || request.method === 'HEAD') return undefined
+  // Not `request.body`: Firefox does not have it.
+  const bytes = await request.arrayBuffer()
+  return bytes.byteLength > 0 ? bytes : undefined
+}
+
+/** Not crypto.randomUUID: browsers have it on https only, and a shop under development is often served over http. */
+function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,151 @@
+import { once } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import type { StreamEvent } from './client.ts'
+import { json, openShop, refusal, reset } from './fake-server.testing.ts'
+
+const SSE = { 'content-type': 'text/event-stream; charset=utf-8' }
+
+const stream =
+  (...chunks: (string | Uint8Array)[]) =>
+  async (response: ServerResponse) => {
+    response.writeHead(200, SSE)
+    for (const chunk of chunks) {
+      response.write(chunk)
+      await delay(5)
+    }
+    response.end()
+  }
+
+/** Ticks until the client goes; `gone` tells when. */
+function endless() {
+  let tell = () => {}
+  const gone = new Promise<void>((resolve) => {
+    tell = resolve
+  })
+  const reply = (response: ServerResponse, request: IncomingMessage) => {
+    response.writeHead(200, SSE).write('data: 0\n\n')
+    const timer = setInterval(() => response.write('data: 1\n\n'), 10)
+    void once(request.socket, 'close').then(() => {
+      clearInterval(timer)
+      tell()
+    })
+  }
+  return { reply, gone }
+}
+
+async function all(events: AsyncIterable<StreamEvent>): Promise<StreamEvent[]> {
+  const list: StreamEvent[] = []
+  for await (const event of events) list.push(event)
+  return list
+}
+
+describe('stream', () => {
+  it('gives the events of a POST, cut as the network likes', async () => {
+    const euro = new TextEncoder().encode('event: text\ndata: {"delta":"€"}\n\n')
+    const { storedesk, received } = await openShop([
+      stream(euro.subarray(0, 29), euro.subarray(29), ': ping\n\ndata: [DONE]\n\n'),
+    ])
+    const events = await all(
+      storedesk.stream('/v1/chat/{id}', { method: 'POST', params: { id: 'c 1' }, body: { message: 'hi' } }),
+    )
+    expect(events).toEqual([
+      { event: 'text', data: { delta: '€' }, id: '' },
+      { event: 'message', data: '[DONE]', id: '' },
+    ])
+    expect(received[0]).toMatchObject({ method: 'POST', url: '/v1/chat/c%201', body: '{"message":"hi"}' })
+    expect(received[0]?.headers).toMatchObject({ accept: 'text/event-stream', authorization: 'Bearer svc_test_1' })
+    expect(received[0]?.headers['idempotency-key']).toMatch(/^[0-9a-f]{32}$/)
+  })
+
+  it('takes a query with GET and sends nothing before it is read', async () => {
+    const { storedesk, received } = await openShop([stream('data: 1\n\n')])
+    const events = storedesk.stream('/v1/events/live', { query: { type: 'a' } })
+    expect(received).toHaveLength(0)
+    expect(await all(events)).toHaveLength(1)
+    expect(received[0]).toMatchObject({ method: 'GET', url: '/v1/events/live?type=a' })
+  })
+
+  it('is empty where there is nothing to follow', async () => {
+    const { storedesk } = await openShop([(response) => response.writeHead(204).end()])
+    expect(await all(storedesk.stream('/v1/chat/1/stream'))).toEqual([])
+  })
+
+  it('hangs up when the consumer breaks', async () => {
+    const { reply, gone } = endless()
+    const { storedesk } = await openShop([reply])
+    for await (const { data } of storedesk.stream('/v1/live')) if (data === 1) break
+    await gone
+  })
+
+  it('hangs up when the consumer throws', async () => {
+    const { reply, gone } = endless()
+    const { storedesk } = await openShop([reply])
+    const consume = async () => {
+      for await (const _ of storedesk.stream('/v1/live')) throw new Error('of the consumer')
+    }
+    await expect(consume()).rejects.toThrow('of the consumer')
+    await gone
+  })
+
+  it('hangs up when the caller aborts, with the reason of the signal', async () => {
+    const { reply, gone } = endless()
+    const { storedesk } = await openShop([reply])
+    const controller = new AbortController()
+    const events = storedesk.stream('/v1/live', { signal: controller.signal })
+    await events.next()
+    controller.abort(new Error('left the page'))
+    await expect(all(events)).rejects.toThrow('left the page')
+    await gone
+  })
+
+  it('may last longer than the time limit, which is for its beginning', async () => {
+    const { storedesk } = await openShop([endless().reply], { timeoutMs: 60 })
+    let count = 0
+    for await (const _ of storedesk.stream('/v1/live')) if (++count === 12) break
+    expect(count).toBe(12)
+  })
+
+  it('throws a connection error when it is cut off in the middle', async () => {
+    const cut = (response: ServerResponse) => {
+      response.writeHead(200, SSE).write('data: 1\n\n')
+      setTimeout(() => response.destroy(), 20)
+    }
+    const { storedesk, received } = await openShop([cut])
+    const events = storedesk.stream('/v1/live')
+    expect(await events.next()).toMatchObject({ value: { data: 1 } })
+    await expect(events.next()).rejects.toMatchObject({ name: 'StoredeskConnectionError', kind: 'network' })
+    expect(received).toHaveLength(1)
+  })
+
+  it('throws the error that came in place of the stream, after the usual retries', async () => {
+    const busy = refusal(429, 'rate_limit_exceeded', { 'retry-after': '2' })
+    const { storedesk, waitsMs } = await openShop([busy, refusal(422, 'conversation_closed')])
+    const events = storedesk.stream('/v1/chat', { method: 'POST', body: {} })
+    await expect(all(events)).rejects.toMatchObject({
+      name: 'StoredeskError',
+      status: 422,
+      code: 'conversation_closed',
+    })
+    expect(waitsMs).toEqual([2_000])
+  })
+
+  it('opens a GET again after a lost connection, and a POST not: its answer can not be replayed', async () => {
+    const followed = await openShop([reset, stream('data: 1\n\n')])
+    expect(await all(followed.storedesk.stream('/v1/live'))).toHaveLength(1)
+    const asked = await openShop([reset, stream('data: 1\n\n')])
+    await expect(all(asked.storedesk.stream('/v1/chat', { method: 'POST', body: {} }))).rejects.toMatchObject({
+      kind: 'network',
+    })
+    expect(asked.received).toHaveLength(1)
+  })
+
+  it('says so when the answer is not a stream', async () => {
+    const { storedesk } = await openShop([json(200, { id: 'a' })])
+    await expect(all(storedesk.stream('/v1/things'))).rejects.toMatchObject({
+      status: 200,
+      code: 'unexpected_response',
+    })
+  })
+})

@@ -1,0 +1,53 @@
+import { follow } from './abort.ts'
+import { errorFrom, StoredeskConnectionError } from './errors.ts'
+import { readEvents, type StreamEvent } from './event-stream.ts'
+import type { PostSettings } from './operations.ts'
+import { isEventStream } from './send.ts'
+
+export interface StreamOptions extends PostSettings {
+  /** GET if not given. */
+  method?: 'GET' | 'POST' | undefined
+  /** For the names in braces in the path. */
+  params?: Record<string, string | number> | undefined
+  query?: Record<string, unknown> | undefined
+  body?: unknown
+}
+
+interface Asked {
+  method: string
+  url: string
+}
+
+/** `open` resolves with the head of a good answer; the request ends with the signal that it was given. */
+export async function* streamEvents(
+  asked: Asked,
+  signal: AbortSignal | undefined,
+  open: (signal: AbortSignal) => Promise<Response>,
+): AsyncGenerator<StreamEvent, void, undefined> {
+  const controller = new AbortController()
+  const unlink = follow(signal, controller)
+  try {
+    const response = await open(controller.signal)
+    // 204: there is nothing to follow at present.
+    if (response.body === null) return
+    if (!isEventStream(response)) throw errorFrom(response, await response.text())
+    yield* readEvents(chunksOf(response.body, asked, signal))
+  } finally {
+    unlink()
+    // Also when the consumer breaks out of its loop: the server must not go on writing to nobody.
+    controller.abort()
+  }
+}
+
+/** A reader instead of `for await`: Safari can't iterate over a stream. */
+async function* chunksOf(body: ReadableStream<Uint8Array>, asked: Asked, signal: AbortSignal | undefined) {
+  const reader = body.getReader()
+  while (true) {
+    const { done, value } = await reader.read().catch((cause: unknown) => {
+      signal?.throwIfAborted()
+      throw new StoredeskConnectionError('network', asked, cause)
+    })
+    if (done) return
+    yield value
+  }
+}

@@ -1,0 +1,53 @@
+import { mkdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { onTestFinished, type TestContext } from 'vitest'
+import { needTool } from './tools.ts'
+
+/** Without these Chromium asks its makers' servers for things at every start. */
+const QUIET = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+const pictures = fileURLToPath(new URL('../../test-results/', import.meta.url))
+
+export const WIDTHS = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } } as const
+
+export async function openBrowser(context: TestContext): Promise<Browser> {
+  const browser = await chromium.launch({ executablePath: needTool('chromium', context), args: QUIET })
+  onTestFinished(() => browser.close())
+  return browser
+}
+
+export interface Visit {
+  page: Page
+  /** What the page complained about: errors, refused resources, requests that leave this machine. */
+  complaints: string[]
+}
+
+export async function visit(browser: Browser, url: string, size: keyof typeof WIDTHS): Promise<Visit> {
+  const page = await browser.newPage({ viewport: WIDTHS[size] })
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('request', (request) => {
+    if (!request.url().startsWith(new URL(url).origin) && !/^(data|blob):/.test(request.url()))
+      complaints.push(request.url())
+  })
+  await page.goto(url, { waitUntil: 'networkidle' })
+  return { page, complaints }
+}
+
+/** Kept as output of the test run, to be looked at. */
+export async function takePicture(page: Page, name: string): Promise<void> {
+  mkdirSync(pictures, { recursive: true })
+  await page.screenshot({ path: `${pictures}${name}.png` })
+}

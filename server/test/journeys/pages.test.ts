@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { openBrowser, takePicture, visit, WIDTHS } from '../browser.ts'
+import { openServer } from '../open-server.ts'
+
+const SIZES = Object.keys(WIDTHS) as (keyof typeof WIDTHS)[]
+
+/** Address, name, what a visitor must see. */
+const PAGES = [
+  ['/dashboard/', 'dashboard', 'The server is up and takes requests.'],
+  ['/shop/', 'shop', 'This shop has no products on show yet.'],
+  ['/docs/', 'docs', 'Storedesk runs a shop and its customer support behind one API.'],
+] as const
+
+describe('in a real browser', () => {
+  it.for(PAGES)(
+    '%s shows itself without a complaint, on a desktop and on a phone',
+    async ([path, name, text], context) => {
+      const browser = await openBrowser(context)
+      const server = await openServer()
+      for (const size of SIZES) {
+        const { page, complaints } = await visit(browser, server.url + path, size)
+        await page.getByText(text).first().waitFor()
+        await takePicture(page, `${name}-${size}`)
+        expect(complaints).toEqual([])
+        const overflow = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
+        expect(overflow).toBeLessThanOrEqual(0)
+      }
+    },
+  )
+
+  it('/ leads to the dashboard', async () => {
+    const server = await openServer()
+    const answer = await fetch(server.url, { redirect: 'manual' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/dashboard/'])
+    expect((await fetch(`${server.url}/dashboard`)).url).toBe(`${server.url}/dashboard/`)
+  })
+})

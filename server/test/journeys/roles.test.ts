@@ -1,0 +1,39 @@
+import type pg from 'pg'
+import { Type } from 'typebox'
+import { expect, it, vi } from 'vitest'
+import { openDatabase } from '../../src/db/database.ts'
+import { sql } from '../../src/db/sql.ts'
+import { copyTemplate } from '../database.ts'
+import { freePort } from '../free-port.ts'
+import { caller } from '../open-shop.ts'
+import { run } from '../process.ts'
+
+const urlOf = ({ host, user, database }: pg.ClientConfig) =>
+  `postgres:///${database}?host=${encodeURIComponent(host ?? '')}&user=${user}`
+
+it('ROLE=api serves and ROLE=worker works, on one DATABASE_URL; a second api refuses to start', async () => {
+  const connection = await copyTemplate()
+  const DATABASE_URL = urlOf(connection)
+  const PORT = String(await freePort())
+  const api = run('src/main.ts', { DATABASE_URL, PORT, ROLE: 'api', LOG_LEVEL: 'warn' })
+  const [, key] = await api.line(/live key +(\S+)/)
+  await api.line(/Storedesk is ready: /)
+
+  const db = openDatabase({ connection, maxConnections: 1 })
+  const Count = Type.Object({ count: Type.Integer() })
+  const waiting = async () => (await db.one(Count, sql`select count(*) from graphile_worker.jobs`)).count
+  const shop = caller(`http://127.0.0.1:${PORT}`, { authorization: `Bearer ${key}` })
+  expect((await shop.patch('/v1/workspace', { name: 'Two processes' })).status).toBe(200)
+  expect(await waiting()).toBe(1)
+
+  const second = run('src/main.ts', { DATABASE_URL, PORT: String(await freePort()), ROLE: 'api' })
+  expect(await second.exit()).toBe(1)
+  expect(second.errors()).toMatch(/^Another Storedesk server is running on this database.*\n$/)
+
+  const worker = run('src/main.ts', { DATABASE_URL, ROLE: 'worker', LOG_LEVEL: 'warn' })
+  await worker.line(/is ready and runs jobs/)
+  await vi.waitFor(async () => expect(await waiting()).toBe(0), { timeout: 10_000 })
+  await db.close()
+  expect(await worker.kill('SIGTERM')).toBe(0)
+  expect(await api.kill('SIGTERM')).toBe(0)
+}, 60_000)

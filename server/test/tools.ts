@@ -1,0 +1,40 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import type { TestContext } from 'vitest'
+
+/** Programs that npm can't bring, with the Debian package that does. */
+const PACKAGES = { chromium: 'chromium', 'redis-server': 'redis-server' } as const
+
+export type Tool = keyof typeof PACKAGES
+
+/**
+ * Where a program is, installing it first where that needs nobody's leave. Otherwise the test is skipped and says why;
+ * under `CI=true`, where a skip would go unseen, it fails instead.
+ */
+export function needTool(tool: Tool, { skip }: TestContext): string {
+  const path = find(tool) ?? (mayInstall() ? install(tool) : undefined)
+  if (path) return path
+  const reason = `${tool} is not installed here: install the package ${PACKAGES[tool]} to run this test`
+  if (process.env.CI) throw new Error(reason)
+  console.warn(reason)
+  return skip(reason)
+}
+
+function find(tool: Tool): string | undefined {
+  const found = spawnSync('sh', ['-c', `command -v ${tool}`], { encoding: 'utf8' }).stdout.trim()
+  return found || undefined
+}
+
+const mayInstall = () => process.getuid?.() === 0 && existsSync('/etc/debian_version')
+
+function install(tool: Tool): string | undefined {
+  console.warn(`Installing ${PACKAGES[tool]} with apt-get, as this test needs it…`)
+  try {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    execFileSync('apt-get', ['update', '-qq'], { env, stdio: 'pipe' })
+    execFileSync('apt-get', ['install', '-qq', '-y', '--no-install-recommends', PACKAGES[tool]], { env, stdio: 'pipe' })
+  } catch (error) {
+    console.warn(`apt-get could not install ${PACKAGES[tool]}: ${(error as Error).message}`)
+  }
+  return find(tool)
+}

@@ -21,7 +21,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { settings } from '../server/src/config.ts'
 
-const FIRST_START_LIMIT_MS = 120_000
+const START_LIMIT_MS = 120_000
 const RESTART_LIMIT_MS = 3000
 const STOP_LIMIT_MS = 20_000
 const POLL_MS = 25
@@ -29,7 +29,8 @@ const POLL_MS = 25
 class BrokenPromise extends Error {}
 
 type User = { name: string; ids: { uid: number; gid: number } | undefined }
-type Figures = { user: string; firstStart: string; firstStop: string; restart: string; secondStop: string }
+type Figures = Record<string, string>
+type Took = { ms: number; text: string }
 type Bootstrap = { dashboardUrl: string; workspaceId: string; sandboxId: string; testKey: string; liveKey: string }
 
 const repository = fileURLToPath(new URL('..', import.meta.url))
@@ -37,7 +38,6 @@ const temp = mkdtempSync(join(realpathSync(tmpdir()), 'storedesk-smoke-'))
 chmodSync(temp, 0o755) // the ordinary user, and the user of the database, must get through
 let running: ChildProcess | undefined
 let data = ''
-const groups: number[] = []
 let output = ''
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -74,19 +74,31 @@ async function firstMinutes(user: User): Promise<Figures> {
   const bootstrapFile = join(home, 'bootstrap.json')
   const port = await freePort()
   const env = { ...strangersEnvironment(home), PORT: `${port}`, DATA_DIR: data, BOOTSTRAP_FILE: bootstrapFile }
-  const start = (limitMs: number) => startServer({ cwd: checkout, env, ...user.ids }, port, limitMs)
+  const start = () => startServer({ cwd: checkout, env, ...user.ids }, port)
 
-  const firstStart = await start(FIRST_START_LIMIT_MS)
+  const firstStart = await start()
   const bootstrap: Bootstrap = JSON.parse(readFileSync(bootstrapFile, 'utf8'))
   await checkAnswers(port, bootstrap)
   const firstStop = await stopServer()
 
-  const restart = await start(RESTART_LIMIT_MS)
+  // A second try, because a busy machine may make any one start slow; a slow server is slow both times.
+  let restart = await start()
+  if (restart.ms > RESTART_LIMIT_MS) {
+    await stopServer()
+    restart = await start()
+  }
+  expect(restart.ms <= RESTART_LIMIT_MS, `A second start takes at most ${RESTART_LIMIT_MS} ms, not ${restart.ms} ms.`)
   await checkAnswers(port, bootstrap)
   const secondStop = await stopServer()
 
   rmSync(checkout, { recursive: true }) // half a gigabyte that the next round does not need
-  return { user: user.name, firstStart, firstStop, restart, secondStop }
+  return {
+    user: user.name,
+    'first start': firstStart.text,
+    stop: firstStop.text,
+    'second start': restart.text,
+    'second stop': secondStop.text,
+  }
 }
 
 /** The user clones from a bare copy of their own: git refuses the repository of another user. */
@@ -114,32 +126,31 @@ function strangersEnvironment(home: string): NodeJS.ProcessEnv {
 
 type SpawnOptions = { cwd: string; env: NodeJS.ProcessEnv; uid?: number; gid?: number }
 
-async function startServer(options: SpawnOptions, port: number, limitMs: number): Promise<string> {
+async function startServer(options: SpawnOptions, port: number): Promise<Took> {
   const startedMs = performance.now()
   // A process group of its own, so that the clean-up reaches whatever npm has started.
   const npm = spawn('npm', ['start'], { ...options, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   running = npm
-  if (npm.pid) groups.push(npm.pid)
   output = ''
   for (const stream of [npm.stdout, npm.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
 
   while (!(await isReady(port))) {
     const tookMs = performance.now() - startedMs
-    if (npm.exitCode !== null || npm.signalCode !== null || tookMs > limitMs) {
+    if (npm.exitCode !== null || npm.signalCode !== null || tookMs > START_LIMIT_MS) {
       const what =
-        tookMs > limitMs ? `was not ready after ${limitMs / 1000} s` : `ended (${npm.signalCode ?? npm.exitCode})`
+        tookMs > START_LIMIT_MS
+          ? `was not ready after ${START_LIMIT_MS / 1000} s`
+          : `ended (${npm.signalCode ?? npm.exitCode})`
       throw new BrokenPromise(`"npm start" ${what}; what it printed last is above.`)
     }
     await sleep(POLL_MS)
   }
-  const tookMs = performance.now() - startedMs
-  expect(tookMs <= limitMs, `"npm start" is ready within ${limitMs / 1000} s; it took ${tookMs.toFixed()} ms.`)
-  return told('ready', startedMs, limitMs)
+  return told('ready', startedMs)
 }
 
 async function isReady(port: number): Promise<boolean> {
   try {
-    const answer = await fetch(`http://127.0.0.1:${port}/readyz`)
+    const answer = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(2000) })
     await answer.text()
     return answer.status === 200
   } catch {
@@ -174,7 +185,7 @@ async function checkAnswers(port: number, { workspaceId, testKey }: Bootstrap): 
   }
 }
 
-async function stopServer(): Promise<string> {
+async function stopServer(): Promise<Took> {
   const npm = running
   if (!npm) throw new Error('There is no server to stop.')
   expect(npm.exitCode === null && npm.signalCode === null, 'The server runs until it is told to stop.')
@@ -185,13 +196,11 @@ async function stopServer(): Promise<string> {
   expect(ended !== undefined, `"npm start" ends within ${STOP_LIMIT_MS / 1000} s after SIGTERM.`)
   const code = npm.exitCode ?? (npm.signalCode === 'SIGTERM' ? 143 : npm.signalCode)
   expect(code === 0 || code === 143, `"npm start" ends with 0 or 143 after SIGTERM, not with ${code}.`)
-  expect(
-    !groups.some((group) => isAlive(-group)),
-    'The server ends when "npm start" gets a SIGTERM; it is still running.',
-  )
+  expect(!isAlive(npm), 'The server ends when "npm start" gets a SIGTERM; it is still running.')
   const left = processesOf(data)
   expect(left.length === 0, `No database process is left after the stop; process ${left.join(', ')} is.`)
-  return told('stopped', startedMs, STOP_LIMIT_MS)
+  running = undefined
+  return told('stopped', startedMs)
 }
 
 /** PostgreSQL works inside its data folder, so that its processes are known by their working directory. */
@@ -217,23 +226,24 @@ function readPostmasterPids(folder: string): number[] {
 }
 
 async function cleanUp(): Promise<void> {
-  for (const group of groups) signal(-group, 'SIGTERM')
-  for (let waitedMs = 0; waitedMs < STOP_LIMIT_MS && groups.some((group) => isAlive(-group)); waitedMs += 100) {
-    await sleep(100)
+  if (running) {
+    signal(running, 'SIGTERM')
+    for (let waitedMs = 0; waitedMs < STOP_LIMIT_MS && isAlive(running); waitedMs += 100) await sleep(100)
+    signal(running, 'SIGKILL')
   }
-  for (const group of groups) signal(-group, 'SIGKILL')
   for (const pid of data ? processesOf(data) : []) signal(pid, 'SIGKILL')
   rmSync(temp, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
 }
 
-function isAlive(pid: number): boolean {
-  return signal(pid, 0)
+/** npm, or anything it has started and left behind. */
+function isAlive(npm: ChildProcess): boolean {
+  return signal(npm, 0)
 }
 
-/** Says whether there was a process to take it. A negative number means a whole process group. */
-function signal(pid: number, name: NodeJS.Signals | 0): boolean {
+/** To the whole group of an npm, or to one process. Says whether there was anybody to take it. */
+function signal(target: ChildProcess | number, name: NodeJS.Signals | 0): boolean {
   try {
-    return process.kill(pid, name)
+    return process.kill(typeof target === 'number' ? target : -(target.pid ?? Number.NaN), name)
   } catch {
     return false
   }
@@ -252,8 +262,9 @@ function expect(kept: boolean, promise: string): void {
   if (!kept) throw new BrokenPromise(promise)
 }
 
-function told(what: string, startedMs: number, limitMs: number): string {
-  const seconds = `${((performance.now() - startedMs) / 1000).toFixed(2)} s`
-  console.log(`  ${what} after ${seconds} (limit ${limitMs / 1000} s)`)
-  return seconds
+function told(what: string, startedMs: number): Took {
+  const ms = Math.round(performance.now() - startedMs)
+  const text = `${(ms / 1000).toFixed(2)} s`
+  console.log(`  ${what} after ${text}`)
+  return { ms, text }
 }

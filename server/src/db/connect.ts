@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { startEmbedded } from './embedded.ts'
+import { startEmbedded } from './embedded/embedded.ts'
 import { reachDatabase } from './reach.ts'
 
 export interface Connection {
@@ -23,5 +23,6 @@ export async function connectDatabase({ databaseUrl, dataDir, say }: Options): P
     return { connection, shared: true, close: async () => {} }
   }
   const { connection, takenOver, stop } = await startEmbedded({ dataDir, say })
-  return { connection, shared: takenOver, close: stop }
+  // A PGSSLMODE in the environment is meant for other databases; a socket needs none.
+  return { connection: { ...connection, ssl: false }, shared: takenOver, close: stop }
 }

@@ -1,8 +1,8 @@
 import { chmod, cp, mkdtemp, readdir, readFile, realpath, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
-import { StartError } from '../kit/start-error.ts'
-import { ignore, type Owner, runAs } from './embedded-owner.ts'
+import { StartError } from '../../kit/start-error.ts'
+import { ignore, type Owner, runAs } from './owner.ts'
 
 export interface Binaries {
   postgres: string

@@ -14,7 +14,7 @@ import {
   start,
   startElsewhere,
   usedFolder,
-} from './embedded-fixtures.ts'
+} from './fixtures.ts'
 
 describe('startEmbedded', { timeout: 30_000 }, () => {
   it('creates a database on the first start and finds its data on the second', async () => {

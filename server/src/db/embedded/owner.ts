@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { chmod, chown, lstat, mkdir, readFile, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { StartError } from '../kit/start-error.ts'
+import { StartError } from '../../kit/start-error.ts'
 
 /** Who PostgreSQL runs as. Spreads into the options of `spawn`, which also drops the supplementary groups. */
 export interface Owner {

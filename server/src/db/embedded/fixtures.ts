@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { afterAll, afterEach } from 'vitest'
+import { connectionAt } from './answer.ts'
 import { type EmbeddedPostgres, startEmbedded } from './embedded.ts'
-import { connectionAt } from './embedded-answer.ts'
-import { lockOf, stopPostmaster } from './embedded-postmaster.ts'
+import { lockOf, stopPostmaster } from './postmaster.ts'
 
 export const isRoot = process.getuid?.() === 0
 export const nobody = { uid: 65534, gid: 65534 }

@@ -4,7 +4,7 @@ import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { cleanEnvironment, ignore, type Owner } from './embedded-owner.ts'
+import { cleanEnvironment, ignore, type Owner } from './owner.ts'
 
 /** What a lock file of PostgreSQL says, and whether that process is a postmaster of this cluster. */
 export interface Lock {

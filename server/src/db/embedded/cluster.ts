@@ -1,8 +1,8 @@
 import { chown, mkdtemp, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { StartError } from '../kit/start-error.ts'
-import type { Binaries } from './embedded-binaries.ts'
-import { ignore, isRoot, type Owner, runAs } from './embedded-owner.ts'
+import { StartError } from '../../kit/start-error.ts'
+import type { Binaries } from './binaries.ts'
+import { ignore, isRoot, type Owner, runAs } from './owner.ts'
 
 interface ClusterOptions {
   cluster: string

@@ -1,10 +1,10 @@
 import { constants, type FileHandle, open, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { StartError } from '../kit/start-error.ts'
-import { identify, isInUse, untilReady } from './embedded-answer.ts'
-import type { Binaries } from './embedded-binaries.ts'
-import { complaintOf } from './embedded-cluster.ts'
-import { isRoot, type Owner } from './embedded-owner.ts'
+import { StartError } from '../../kit/start-error.ts'
+import { identify, isInUse, untilReady } from './answer.ts'
+import type { Binaries } from './binaries.ts'
+import { complaintOf } from './cluster.ts'
+import { isRoot, type Owner } from './owner.ts'
 import {
   clearSocketFolder,
   isPostmaster,
@@ -14,7 +14,7 @@ import {
   spawnPostmaster,
   stopPostmaster,
   wasStartedWith,
-} from './embedded-postmaster.ts'
+} from './postmaster.ts'
 
 interface Place {
   cluster: string

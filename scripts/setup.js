@@ -22,11 +22,7 @@ let holdsLock = false
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 for (const [signal, code] of Object.entries({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 })) {
-  process.on(signal, () => {
-    for (const child of children) child.kill()
-    releaseLock()
-    process.exit(code)
-  })
+  process.on(signal, () => void endChildren().then(() => process.exit(code)))
 }
 
 try {
@@ -85,10 +81,11 @@ async function installPackages() {
     )
   }
 
-  const missing = missingPackages().map((path) => path.replace('node_modules/', ''))
+  const missing = missingPackages()
   if (missing.length > 0) {
     rmSync(INSTALLED, { force: true })
-    throw new SetupError(`npm could not download ${missing.join(', ')}: check the network, then try again.`)
+    const names = missing.slice(0, 3).join(', ')
+    throw new SetupError(`npm left out ${missing.length} packages (${names}): check the network, then try again.`)
   }
   console.log(`Packages installed in ${install.seconds} s.`)
 }
@@ -219,9 +216,20 @@ async function whileAlone(work) {
   try {
     await work()
   } finally {
-    for (const child of children) child.kill()
-    releaseLock()
+    await endChildren()
   }
+}
+
+/** npm works on for a while after a SIGTERM, and the next set-up must not meet it; a half-done install is mended anyway. */
+async function endChildren() {
+  await Promise.all(
+    [...children].map((child) => {
+      child.kill('SIGKILL')
+      return new Promise((resolve) => child.once('exit', resolve))
+    }),
+  )
+  if (holdsLock) rmSync(LOCK, { force: true })
+  holdsLock = false
 }
 
 /** The lock names the set-up and the npm or Vite it started, which outlives a set-up that was killed. */
@@ -234,11 +242,6 @@ function takeLock() {
     if (!(read(LOCK) ?? '').split(' ').some(isAlive)) rmSync(LOCK, { force: true })
   }
   return holdsLock
-}
-
-function releaseLock() {
-  if (holdsLock) rmSync(LOCK, { force: true })
-  holdsLock = false
 }
 
 function isAlive(pid) {

@@ -1,16 +1,13 @@
-import { pino } from 'pino'
 import { type Config, loadConfig } from './config.ts'
 import { StartError } from './kit/start-error.ts'
+import { createLog } from './log.ts'
 import { type Running, start } from './start.ts'
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
 try {
   const config = loadConfig()
-  // Bodies and headers are never logged, so there is nothing to redact; this is the second wall.
-  const redact = ['*.authorization', '*.cookie', '*.password', '*.secret']
-  const log = pino({ level: config.LOG_LEVEL, redact, base: null })
-  const starting = start(config, log, say)
+  const starting = start(config, createLog(config.LOG_LEVEL), say)
   stopOnSignal(starting)
   introduce(config, await starting)
 } catch (error) {

@@ -1,12 +1,12 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import { type AppOptions, allJobs, allSchedules, buildApp, modules } from '../src/app.ts'
 import type { SystemCtx } from '../src/ctx.ts'
 import { type Database, openDatabase } from '../src/db/database.ts'
 import { startWorker, type Worker } from '../src/jobs/worker.ts'
+import { createLog } from '../src/log.ts'
 import type { Module } from '../src/modules/module.ts'
 import { findEnvironment } from '../src/modules/workspaces/queries.ts'
 import { copyTemplate } from './database.ts'
@@ -37,7 +37,7 @@ export async function openServer(options: Options = {}): Promise<TestServer> {
   const connection = given ?? (await copyTemplate())
   const db = openDatabase({ connection, checkRows: true, maxConnections: 10 })
   const logged: string[] = []
-  const log = pino({ level: 'debug', base: null }, { write: (line: string) => void logged.push(line) })
+  const log = createLog('debug', { write: (line) => void logged.push(line) })
   const clock = options.clock ?? (() => new Date())
   const all = extra ? [...modules, extra] : modules
   const app = await buildApp({ db, log, clock, isDraining: () => false, ...rest, modules: all })

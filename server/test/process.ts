@@ -15,9 +15,9 @@ export interface Program {
 }
 
 /** Runs a file of the server as a process of its own, which is killed at the latest when the test has ended. */
-export function run(file: string, env: Record<string, string>): Program {
+export function run(file: string, env: Record<string, string>, words: string[] = []): Program {
   const path = fileURLToPath(new URL(`../${file}`, import.meta.url))
-  const child = spawn(process.execPath, [path], {
+  const child = spawn(process.execPath, [path, ...words], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_NO_WARNINGS: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

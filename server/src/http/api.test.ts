@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { describe, expect, it } from 'vitest'
 import { openServer } from '../../test/open-server.ts'
 import { caller, openShop } from '../../test/open-shop.ts'
+import { sql } from '../db/sql.ts'
 import type { Routes } from './routes.ts'
 
 const Nothing = Type.Object({})
@@ -143,6 +144,7 @@ describe('a route that does not declare itself', () => {
 })
 
 describe('faults of ours', () => {
+  const signals: AbortSignal[] = []
   const brokenRoutes: Routes = async (app) => {
     const schema = { tags: ['Test'], response: { 200: Nothing } }
     const config = { access: 'key', limit: 'default' } as const
@@ -150,6 +152,16 @@ describe('faults of ours', () => {
       throw new Error('the secret inside')
     })
     app.get('/slow', { config, schema: { ...schema, operationId: 'slow' } }, () => new Promise(() => {}))
+    app.post('/slow', { config, schema: { ...schema, operationId: 'slow.post', body: Nothing } }, async ({ ctx }) => {
+      signals.push(ctx.signal)
+      await new Promise(() => {})
+      return {}
+    })
+    app.get('/doubled', { config, schema: { ...schema, operationId: 'doubled' } }, async ({ ctx }) => {
+      const twice = sql`insert into environments (id, workspace_id, mode, name) values (${ctx.environmentId}, ${ctx.workspaceId}, ${ctx.mode}, 'Jane Doe')`
+      await ctx.db.run(twice)
+      return {}
+    })
   }
 
   it('E2 are 500 without a word about the inside, and logged with the request id', async () => {

@@ -34,7 +34,7 @@ export async function mountApi(server: FastifyInstance, options: ApiOptions): Pr
       openToBrowsers(scope, paths)
       scope.addHook('onRequest', async (request) => {
         const attribution = await attribute(request)
-        request.ctx = { ...attribution, db, now: clock(), log: request.log, signal: request.signal }
+        request.ctx = { ...attribution, db, now: clock(), log: request.log, signal: request.deadline }
       })
       scope.setNotFoundHandler(async (request) => {
         const methods = paths.find(request.url)

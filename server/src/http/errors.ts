@@ -10,7 +10,6 @@ const FRAMEWORK: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: ['invalid_request', 'The body is empty, but Content-Type says it is JSON.'],
   FST_ERR_CTP_INVALID_JSON_BODY: ['invalid_request', 'The body is not valid JSON.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['malformed_request', 'The body is not as long as Content-Length says.'],
-  FST_ERR_HANDLER_TIMEOUT: ['unavailable', 'The request took too long and was given up. Try again shortly.'],
 }
 
 /** Connection lost, shutting down, starting up, too many connections, disk full, a lock or statement that took too long. */
@@ -29,13 +28,7 @@ export function toAppError(error: unknown): AppError {
   const { code, validation, validationContext } = error as Partial<FastifyError>
   if (validation) return invalid(validation, validationContext)
   const framework = FRAMEWORK[code ?? '']
-  if (framework) {
-    const [ours, message] = framework
-    return new AppError(ours, message, {
-      cause: error,
-      ...(ours === 'unavailable' && { headers: { 'retry-after': '1' } }),
-    })
-  }
+  if (framework) return new AppError(...framework, { cause: error })
   if (UNSTORABLE_TEXT.test(code ?? '')) return invalidRequest('A text holds a character that can not be stored.')
   if (DATABASE_AWAY.test(code ?? '') || CONNECTION_LOST.test(error.message)) return unavailable(error)
   return internal(error)

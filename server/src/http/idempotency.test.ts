@@ -2,8 +2,10 @@ import { Type } from 'typebox'
 import { describe, expect, it } from 'vitest'
 import { openServer } from '../../test/open-server.ts'
 import { openShop, type Shop } from '../../test/open-shop.ts'
+import { sql } from '../db/sql.ts'
 import { emit } from '../events/emit.ts'
 import { invalidRequest } from '../kit/errors.ts'
+import { forgetOldAnswers } from './idempotency.ts'
 import type { Routes } from './routes.ts'
 import { openStream } from './stream.ts'
 
@@ -145,6 +147,17 @@ describe('E3 Idempotency-Key', () => {
     expect((await send()).headers.get('idempotent-replayed')).toBe('true')
     now = new Date('2026-11-16T12:01:00Z')
     expect((await send()).headers.has('idempotent-replayed')).toBe(false)
+  })
+
+  it('cleans up what is older, and nothing else', async () => {
+    let now = new Date('2026-11-15T12:00:00Z')
+    const shop = await openShop(await openServer({ extra: { routes: deedRoutes }, clock: () => now }))
+    await shop.api.post('/v1/deeds', { name: 'old' }, { 'idempotency-key': 'old' })
+    now = new Date('2026-11-16T11:00:00Z')
+    await shop.api.post('/v1/deeds', { name: 'young' }, { 'idempotency-key': 'young' })
+    await forgetOldAnswers.run({ ...shop.server.system, now: new Date('2026-11-16T12:01:00Z') })
+    const Key = Type.Object({ key: Type.String() })
+    expect(await shop.server.db.rows(Key, sql`select key from idempotent_answers`)).toEqual([{ key: 'young' }])
   })
 
   it.each(['', 'a'.repeat(256), 'a b', 'ä'])('refuses the key %j', async (key) => {

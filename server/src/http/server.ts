@@ -2,10 +2,12 @@ import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, fastify, LogController } from 'fastify'
 import { AppError } from '../kit/errors.ts'
+import { limitHandlers } from './deadline.ts'
 import { toAppError } from './errors.ts'
-import { errorBody, finalHeaders, newRequestId, unlimited } from './finalise.ts'
+import { finalHeaders, newRequestId, unlimited } from './finalise.ts'
 import { limitJsonBodies } from './json-body.ts'
 import { answerWhereNodeWould } from './raw-answers.ts'
+import { sendError } from './send-error.ts'
 
 const LIMITS = {
   bodyBytes: 1_048_576,
@@ -41,7 +43,6 @@ export function createServer(options: ServerOptions): FastifyInstance {
     trustProxy: options.trustedProxies?.length ? options.trustedProxies : false,
     bodyLimit: limits.bodyBytes,
     requestTimeout: limits.requestMs,
-    handlerTimeout: limits.handlerMs,
     keepAliveTimeout: limits.keepAliveMs,
     // While draining, requests on open connections are still answered; Fastify's own 503 would leave without our headers.
     return503OnClosing: false,
@@ -56,12 +57,13 @@ export function createServer(options: ServerOptions): FastifyInstance {
     frameworkErrors: (error, request, reply) => {
       // Answers to URLs that no router can read skip all hooks.
       reply.headers(finalHeaders(request.id, unlimited()))
-      sendError(reply as FastifyReply, toAppError(error), request.id)
+      sendError(reply as FastifyReply, toAppError(error))
     },
   })
 
   answerWhereNodeWould(app.server)
   limitJsonBodies(app)
+  limitHandlers(app, limits.handlerMs)
   validateStrictly(app)
   app.decorateRequest('limitState')
   app.addHook('onRequest', async (request) => {
@@ -79,21 +81,11 @@ export function createServer(options: ServerOptions): FastifyInstance {
       if (!reply.hasHeader(name)) reply.header(name, value)
     }
   })
-  app.setNotFoundHandler((request, reply) =>
-    sendError(reply, new AppError('not_found', 'There is nothing at this address.'), request.id),
+  app.setNotFoundHandler((_request, reply) =>
+    sendError(reply, new AppError('not_found', 'There is nothing at this address.')),
   )
-  app.setErrorHandler((error, request, reply) => sendError(reply, toAppError(error), request.id))
+  app.setErrorHandler((error, _request, reply) => sendError(reply, toAppError(error)))
   return app
-}
-
-export function sendError(reply: FastifyReply, error: AppError, requestId: string): FastifyReply {
-  if (error.status >= 500) reply.log.error({ err: error.cause ?? error, code: error.code }, 'request failed')
-  return reply
-    .code(error.status)
-    .headers(error.headers)
-    .type('application/json; charset=utf-8')
-    .serializer(JSON.stringify)
-    .send(errorBody(error, requestId))
 }
 
 /** Bodies are taken as they are; what comes in a URL is text and is read as the type that the schema asks for. */

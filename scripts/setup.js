@@ -223,10 +223,7 @@ async function whileAlone(work) {
 /** npm works on for a while after a SIGTERM, and the next set-up must not meet it; a half-done install is mended anyway. */
 async function endChildren() {
   await Promise.all(
-    [...children].map((child) => {
-      child.kill('SIGKILL')
-      return new Promise((resolve) => child.once('exit', resolve))
-    }),
+    [...children].map((child) => child.kill('SIGKILL') && new Promise((resolve) => child.once('exit', resolve))),
   )
   if (holdsLock) rmSync(LOCK, { force: true })
   holdsLock = false

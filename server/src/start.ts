@@ -17,6 +17,9 @@ export interface Running {
   stop(): Promise<void>
 }
 
+/** No request takes longer to be read and answered; who still holds a connection then is cut off. */
+const DRAIN_MS = 20_000
+
 /** Opens the parts one after the other. Should one fail, those before it are closed, last first: nothing is left half made. */
 export async function start(config: Config, log: FastifyBaseLogger, say: (line: string) => void): Promise<Running> {
   const closers: (() => Promise<void>)[] = []
@@ -82,9 +85,11 @@ async function openParts(
       metricsToken: config.METRICS_TOKEN,
       trustedProxies: config.TRUSTED_PROXIES,
     })
-    closers.push(() => {
+    closers.push(async () => {
       draining = true
-      return app.close()
+      const giveUp = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
+      await app.close()
+      clearTimeout(giveUp)
     })
     await app.listen({ host: config.HOST, port: config.PORT }).catch(explainListenError(config))
   }

@@ -8,6 +8,7 @@ import { finalHeaders, newRequestId, unlimited } from './finalise.ts'
 import { limitJsonBodies } from './json-body.ts'
 import { answerWhereNodeWould } from './raw-answers.ts'
 import { sendError } from './send-error.ts'
+import { endStreamsOnClose } from './stream.ts'
 
 const LIMITS = {
   bodyBytes: 1_048_576,
@@ -51,7 +52,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       maxHeaderSize: limits.headerBytes,
       headersTimeout: limits.headersMs,
       connectionsCheckingInterval: limits.slowClientCheckMs,
-      // Node would answer a missing Host itself, without our headers; `refuseOddRequests` does it instead.
+      // Node would answer a missing Host itself, without our headers; the hook below does it instead.
       requireHostHeader: false,
     },
     frameworkErrors: (error, request, reply) => {
@@ -64,6 +65,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   answerWhereNodeWould(app.server)
   limitJsonBodies(app)
   limitHandlers(app, limits.handlerMs)
+  endStreamsOnClose(app)
   validateStrictly(app)
   app.decorateRequest('limitState')
   app.addHook('onRequest', async (request) => {
@@ -75,7 +77,13 @@ export function createServer(options: ServerOptions): FastifyInstance {
       throw new AppError('malformed_request', 'The Host header is missing.')
     }
   })
+  let closing = false
+  app.addHook('preClose', async () => {
+    closing = true
+  })
   app.addHook('onSend', async (request, reply) => {
+    // A connection that stays open after its answer would keep a stopping server from stopping.
+    if (closing) reply.header('connection', 'close')
     const limit = request.url.startsWith('/v1') ? (request.limitState ?? unlimited()) : undefined
     for (const [name, value] of Object.entries(finalHeaders(request.id, limit))) {
       if (!reply.hasHeader(name)) reply.header(name, value)

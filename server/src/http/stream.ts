@@ -1,12 +1,25 @@
 import type { OutgoingHttpHeaders } from 'node:http'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { finalHeaders } from './finalise.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    openStreams: Set<EventStream>
+  }
+}
 
 export interface EventStream {
   send(event: string, data: unknown): void
   end(): void
-  /** Ends when the client has gone. */
-  closed: Promise<void>
+}
+
+/** A server that stops ends its streams first: nobody else would, and it would wait for their clients to go. */
+export function endStreamsOnClose(app: FastifyInstance): void {
+  const streams = new Set<EventStream>()
+  app.decorate('openStreams', streams)
+  app.addHook('preClose', async () => {
+    for (const stream of streams) stream.end()
+  })
 }
 
 /** Server-sent events. The answer leaves Fastify's hands here, so its headers are written here, by the same function as all. */
@@ -14,12 +27,16 @@ export function openStream(request: FastifyRequest, reply: FastifyReply): EventS
   const { raw } = reply
   reply.headers(finalHeaders(request.id, request.limitState))
   reply.headers({ 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' })
+  // Its connection ends with it: kept alive, it would keep a stopping server from stopping.
+  raw.shouldKeepAlive = false
   reply.hijack()
   raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders)
   raw.flushHeaders()
-  return {
+  const stream: EventStream = {
     send: (event, data) => void raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
     end: () => void raw.end(),
-    closed: new Promise((resolve) => raw.once('close', resolve)),
   }
+  request.server.openStreams.add(stream)
+  raw.once('close', () => request.server.openStreams.delete(stream))
+  return stream
 }

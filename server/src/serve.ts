@@ -42,7 +42,7 @@ function stopOnSignal(starting: Promise<Running>): void {
   let firstAt: number | undefined
   const onSignal = async () => {
     if (firstAt !== undefined) {
-      if (Date.now() - firstAt > 1000) process.exit(1)
+      if (Date.now() - firstAt > 1000) await starting.then((running) => running.hurry()).catch(() => {})
       return
     }
     firstAt = Date.now()

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import type { FastifyBaseLogger } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { allJobs, allSchedules, buildApp } from './app.ts'
 import { type Bootstrap, bootstrap } from './bootstrap.ts'
 import type { Config } from './config.ts'
@@ -14,40 +14,49 @@ import { findEnvironment } from './modules/workspaces/queries.ts'
 
 export interface Running {
   bootstrap: Bootstrap | undefined
+  /** Finishes what is under way, then closes everything. */
   stop(): Promise<void>
+  /** Makes a stop that is under way wait for nobody. */
+  hurry(): void
 }
 
 /** No request takes longer to be read and answered; who still holds a connection then is cut off. */
-const DRAIN_MS = 20_000
+const DRAIN_MS = 15_000
 
-/** Opens the parts one after the other. Should one fail, those before it are closed, last first: nothing is left half made. */
-export async function start(config: Config, log: FastifyBaseLogger, say: (line: string) => void): Promise<Running> {
-  const closers: (() => Promise<void>)[] = []
+type Log = FastifyBaseLogger
+type Say = (line: string) => void
+
+/** What has been opened so far, to be closed last first. */
+interface Parts {
+  closers: (() => Promise<void>)[]
+  app?: FastifyInstance
+}
+
+/** Opens the parts one after the other. Should one fail, those before it are closed: nothing is left half made. */
+export async function start(config: Config, log: Log, say: Say): Promise<Running> {
+  const parts: Parts = { closers: [] }
   const stop = async () => {
-    for (let close = closers.pop(); close; close = closers.pop()) {
+    for (let close = parts.closers.pop(); close; close = parts.closers.pop()) {
       await close().catch((error: unknown) => log.error({ err: error }, 'could not close a part'))
     }
   }
   try {
-    return { bootstrap: await openParts(config, log, say, closers), stop }
+    const made = await openParts(config, log, say, parts)
+    return { bootstrap: made, stop, hurry: () => parts.app?.server.closeAllConnections() }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-async function openParts(
-  config: Config,
-  log: FastifyBaseLogger,
-  say: (line: string) => void,
-  closers: (() => Promise<void>)[],
-): Promise<Bootstrap | undefined> {
+async function openParts(config: Config, log: Log, say: Say, parts: Parts): Promise<Bootstrap | undefined> {
+  const { closers } = parts
   const serves = config.ROLE !== 'worker'
   if (serves) await refuseBusyPort(config.HOST, config.PORT)
-
   if (!config.DATABASE_URL && config.ROLE !== 'all') {
     throw new StartError(`ROLE=${config.ROLE} needs a DATABASE_URL: the embedded database belongs to one process.`)
   }
+
   const { connection, close } = await connectDatabase({
     databaseUrl: config.DATABASE_URL,
     dataDir: config.DATA_DIR,
@@ -85,6 +94,7 @@ async function openParts(
       metricsToken: config.METRICS_TOKEN,
       trustedProxies: config.TRUSTED_PROXIES,
     })
+    parts.app = app
     closers.push(async () => {
       draining = true
       const giveUp = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)

@@ -3,6 +3,7 @@ import addFormats from 'ajv-formats'
 import { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, fastify, LogController } from 'fastify'
 import { AppError } from '../kit/errors.ts'
 import { limitHandlers } from './deadline.ts'
+import { closeUnusedConnections } from './drain.ts'
 import { toAppError } from './errors.ts'
 import { finalHeaders, newRequestId, unlimited } from './finalise.ts'
 import { limitJsonBodies } from './json-body.ts'
@@ -65,6 +66,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   answerWhereNodeWould(app.server)
   limitJsonBodies(app)
   limitHandlers(app, limits.handlerMs)
+  closeUnusedConnections(app)
   endStreamsOnClose(app)
   validateStrictly(app)
   app.decorateRequest('limitState')
@@ -77,13 +79,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       throw new AppError('malformed_request', 'The Host header is missing.')
     }
   })
-  let closing = false
-  app.addHook('preClose', async () => {
-    closing = true
-  })
   app.addHook('onSend', async (request, reply) => {
-    // A connection that stays open after its answer would keep a stopping server from stopping.
-    if (closing) reply.header('connection', 'close')
     const limit = request.url.startsWith('/v1') ? (request.limitState ?? unlimited()) : undefined
     for (const [name, value] of Object.entries(finalHeaders(request.id, limit))) {
       if (!reply.hasHeader(name)) reply.header(name, value)

@@ -1,8 +1,9 @@
+import { fileURLToPath } from 'node:url'
 import { readStatements } from './statements.ts'
 import { withDatabase } from './with-database.ts'
 
 /** Prepares every statement of the source against a migrated database: a misspelt column fails here, not at a customer's. */
-const root = new URL('..', import.meta.url).pathname
+const root = fileURLToPath(new URL('..', import.meta.url))
 const statements = readStatements(root)
 
 const faults = await withDatabase(async (client) => {

@@ -1,12 +1,14 @@
+import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import { readStatements, serverSources } from './statements.ts'
+import { withoutEnvironment } from './tenancy-rule.ts'
 import { withDatabase } from './with-database.ts'
 
 /**
  * Isolation is by the schema: `environment_id` leads every key of every tenant's table, so a reference that crosses
  * environments can't be stored; and no statement touches such a table without naming the environment.
  */
-const root = new URL('..', import.meta.url).pathname
+const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Tables that are not a tenant's, each with its reason. A new table is a tenant's unless it is put here. */
 const CONTROL_PLANE: Record<string, string> = {
@@ -24,7 +26,10 @@ const { faults, tables, statements } = await withDatabase(async (client) => {
   const statements = readStatements(root)
   const faults = [
     ...(await faultyTables(client, tables)),
-    ...statements.flatMap(({ place, text }) => faultyStatement(place, text, tables)),
+    ...statements.flatMap(({ place, text }) => {
+      const open = withoutEnvironment(text, tables)
+      return open.length > 0 ? [`${place}: ${open.join(', ')} without environment_id`] : []
+    }),
     ...rawQueries(),
   ]
   return { faults, tables, statements }
@@ -64,19 +69,13 @@ async function faultyTables(client: pg.Client, tables: string[]): Promise<string
   return [
     ...tables.filter((table) => !has(columns, table)).map((table) => `${table} has no "environment_id uuid not null"`),
     ...tables.filter((table) => !has(primary, table)).map((table) => `${table} has no primary key`),
+    ...tables
+      .filter((table) => !keys.some((key) => key.table === table && key.kind === 'foreign key'))
+      .map((table) => `${table} does not refer to its environment`),
     ...keys
       .filter(({ table, first }) => tables.includes(table) && first !== 'environment_id')
       .map(({ table, kind, name }) => `${table}: the ${kind} ${name} does not begin with environment_id`),
   ]
-}
-
-/** Every tenant's table in a statement must be held to an environment of its own. */
-function faultyStatement(place: string, text: string, tables: string[]): string[] {
-  const touched = tables.filter((table) =>
-    new RegExp(`\\b(from|join|into|update|using)\\s+${table}\\b`, 'i').test(text),
-  )
-  const named = text.match(/\benvironment_id\b/g)?.length ?? 0
-  return named < touched.length ? [`${place}: ${touched.join(', ')} without environment_id`] : []
 }
 
 function rawQueries(): string[] {

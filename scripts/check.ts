@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 
 /** Everything that must be true of a commit, in one command: quick checks first. */
-const root = new URL('..', import.meta.url).pathname
+const root = fileURLToPath(new URL('..', import.meta.url))
 const bin = (name: string) => `node_modules/.bin/${name}`
 
 /** Tests may import what they like; they are reached here only if the product imports one. */

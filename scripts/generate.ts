@@ -2,13 +2,14 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { buildApp } from '../server/src/app.ts'
 import { settings } from '../server/src/config.ts'
 import { openDatabase } from '../server/src/db/database.ts'
 
 /** Writes what is made from the code. With `--check` it writes nothing and fails when a file is not what the code says. */
-const root = new URL('..', import.meta.url).pathname
+const root = fileURLToPath(new URL('..', import.meta.url))
 const README_TABLE = /(<!-- settings -->\n)[\s\S]*?(<!-- \/settings -->)/
 
 const { openapi, routes } = await describe()

@@ -5,7 +5,7 @@ create table idempotent_answers (
   key text collate "C" not null,
   fingerprint bytea not null,
   status smallint not null,
-  content_type text not null,
+  headers jsonb not null,
   body text not null,
   created_at timestamptz not null default now(),
   primary key (environment_id, key)

@@ -4,7 +4,7 @@ import { pingDatabase } from './db/ping.ts'
 import { subscriberJobs } from './events/subscriber.ts'
 import { mountApi } from './http/api.ts'
 import { attributeByKey } from './http/attribution.ts'
-import { serveHealth } from './http/health.ts'
+import { type HealthOptions, serveHealth } from './http/health.ts'
 import { forgetOldAnswers } from './http/idempotency.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { describeApi, serveDocs } from './http/openapi.ts'
@@ -25,6 +25,8 @@ export interface AppOptions {
   log: FastifyBaseLogger
   clock: () => Date
   isDraining: () => boolean
+  /** Further parts that must be well for the server to be ready. */
+  checks?: HealthOptions['checks']
   metricsToken?: string | undefined
   trustedProxies?: string[]
   limits?: ServerOptions['limits']
@@ -38,7 +40,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = createServer({ logger: log, trustedProxies: options.trustedProxies ?? [], limits: options.limits ?? {} })
 
   serveMetrics(app, options.metricsToken)
-  serveHealth(app, { version: VERSION, isDraining, checks: { database: () => pingDatabase(db) } })
+  serveHealth(app, { version: VERSION, isDraining, checks: { database: () => pingDatabase(db), ...options.checks } })
   await describeApi(app, VERSION)
   await mountApi(app, {
     prefix: '/v1',

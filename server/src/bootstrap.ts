@@ -17,13 +17,14 @@ export interface Bootstrap {
 interface Options {
   publicUrl: string
   file: string | undefined
+  tell: (made: Bootstrap) => void
 }
 
 /** The first start opens the demo workspace and tells its keys once. Later starts, and other servers, find it there. */
-export function bootstrap(ctx: SystemCtx, { publicUrl, file }: Options): Promise<Bootstrap | undefined> {
+export function bootstrap(ctx: SystemCtx, { publicUrl, file, tell }: Options): Promise<void> {
   return transaction(ctx, async (ctx) => {
     await ctx.db.run(sql`select pg_advisory_xact_lock(53020002)`)
-    if (await anyWorkspace(ctx)) return undefined
+    if (await anyWorkspace(ctx)) return
     const { live, test } = await openWorkspace(ctx, 'Demo shop')
     const made: Bootstrap = {
       dashboardUrl: `${publicUrl}/dashboard/`,
@@ -32,9 +33,9 @@ export function bootstrap(ctx: SystemCtx, { publicUrl, file }: Options): Promise
       testKey: await createKey(ctx, test, 'First test key'),
       liveKey: await createKey(ctx, live, 'First live key'),
     }
-    // Before the commit: keys that could not be handed over must not exist.
+    // Before the commit: keys that were not handed over must not exist.
     if (file) await writePrivately(file, made)
-    return made
+    tell(made)
   })
 }
 

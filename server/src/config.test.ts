@@ -30,7 +30,7 @@ describe('the configuration', () => {
     }
     expect(message.split('\n')).toEqual([
       expect.stringContaining('PROT is not a setting of Storedesk'),
-      'PORT must be a port from 0 to 65535, not "80a".',
+      'PORT must be a port from 1 to 65535, not "80a".',
       'HOST must be an IP address such as 127.0.0.1 or 0.0.0.0, not "nowhere".',
       'PUBLIC_URL must be an address such as https://shop.example.com, not "shop".',
       'ROLE must be one of all, api, worker, not "chief".',

@@ -115,8 +115,8 @@ function hostInUrl(host: string): string {
 function port(otherwise: number) {
   return (text: string | undefined): number => {
     if (text === undefined) return otherwise
-    if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
-      throw new Error(`must be a port from 0 to 65535, not "${text}"`)
+    if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535 || Number(text) < 1)
+      throw new Error(`must be a port from 1 to 65535, not "${text}"`)
     return Number(text)
   }
 }

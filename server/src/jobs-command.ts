@@ -10,7 +10,7 @@ npm run jobs -- retry all       the same for every one of them`
 
 try {
   const [command = 'list', ...ids] = process.argv.slice(2)
-  if (command !== 'list' && (command !== 'retry' || !ids.every((id) => /^(\d+|all)$/.test(id)))) {
+  if (command !== 'list' && (command !== 'retry' || ids.length === 0 || !ids.every((id) => /^(\d+|all)$/.test(id)))) {
     throw new StartError(USAGE)
   }
   const config = loadConfig()
@@ -39,6 +39,8 @@ try {
 function print(dead: DeadLetter[]): void {
   if (dead.length === 0) console.log('No job has used up its attempts.')
   for (const { id, job, attempts, lastError, createdAt } of dead) {
-    console.log(`${id}  ${job}  ${attempts} attempts since ${createdAt}\n    ${lastError?.split('\n', 1)[0]}`)
+    console.log(
+      `${id}  ${job}  ${attempts} attempts since ${createdAt}\n    ${lastError?.split('\n', 1)[0] ?? 'no error was noted'}`,
+    )
   }
 }

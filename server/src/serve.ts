@@ -3,37 +3,31 @@ import { StartError } from './kit/start-error.ts'
 import { createLog } from './log.ts'
 import { type Running, start } from './start.ts'
 
+/** Longer than requests (15 s) and jobs (10 s) may take together. */
+const LONGEST_STOP_MS = 30_000
+
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
 try {
   const config = loadConfig()
   const starting = start(config, createLog(config.LOG_LEVEL), say)
   stopOnSignal(starting)
-  introduce(config, await starting)
+  await starting
+  introduce(config)
 } catch (error) {
   process.stderr.write(`${error instanceof StartError ? error.message : String((error as Error).stack ?? error)}\n`)
   process.exitCode = 1
 }
 
-function introduce(config: Config, { bootstrap }: Running): void {
-  if (bootstrap) {
-    say('')
-    say('The demo workspace is open. Its keys are shown this once:')
-    say(`  workspace id   ${bootstrap.workspaceId}`)
-    say(`  sandbox id     ${bootstrap.sandboxId}`)
-    say(`  test key       ${bootstrap.testKey}`)
-    say(`  live key       ${bootstrap.liveKey}`)
-  }
+function introduce({ ROLE, PUBLIC_URL }: Config): void {
   say('')
-  if (config.ROLE === 'worker') {
+  if (ROLE === 'worker') {
     say('Storedesk is ready and runs jobs. Ctrl-C stops it.')
     return
   }
-  say(`Storedesk is ready: ${config.PUBLIC_URL}`)
-  say(`  dashboard      ${config.PUBLIC_URL}/dashboard/`)
-  say(`  API reference  ${config.PUBLIC_URL}/docs`)
-  if (bootstrap)
-    say(`  try it         curl -H "Authorization: Bearer ${bootstrap.testKey}" ${config.PUBLIC_URL}/v1/workspace`)
+  say(`Storedesk is ready: ${PUBLIC_URL}`)
+  say(`  dashboard      ${PUBLIC_URL}/dashboard/`)
+  say(`  API reference  ${PUBLIC_URL}/docs`)
   say('Ctrl-C stops it.')
 }
 
@@ -47,6 +41,8 @@ function stopOnSignal(starting: Promise<Running>): void {
     }
     firstAt = Date.now()
     say('Stopping: requests and jobs under way are finished first…')
+    // Whatever hangs, this process ends; the next start takes over what it leaves.
+    setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref()
     await starting.then((running) => running.stop()).catch(() => {})
     say('Stopped.')
     process.exit(0)

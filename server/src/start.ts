@@ -8,12 +8,11 @@ import { connectDatabase } from './db/connect.ts'
 import { openDatabase } from './db/database.ts'
 import { takeInstanceLock } from './db/instance-lock.ts'
 import { migrate } from './db/migrate.ts'
-import { startWorker } from './jobs/worker.ts'
+import { startWorker, type Worker } from './jobs/worker.ts'
 import { StartError } from './kit/start-error.ts'
 import { findEnvironment } from './modules/workspaces/queries.ts'
 
 export interface Running {
-  bootstrap: Bootstrap | undefined
   /** Finishes what is under way, then closes everything. */
   stop(): Promise<void>
   /** Makes a stop that is under way wait for nobody. */
@@ -41,15 +40,15 @@ export async function start(config: Config, log: Log, say: Say): Promise<Running
     }
   }
   try {
-    const made = await openParts(config, log, say, parts)
-    return { bootstrap: made, stop, hurry: () => parts.app?.server.closeAllConnections() }
+    await openParts(config, log, say, parts)
+    return { stop, hurry: () => parts.app?.server.closeAllConnections() }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-async function openParts(config: Config, log: Log, say: Say, parts: Parts): Promise<Bootstrap | undefined> {
+async function openParts(config: Config, log: Log, say: Say, parts: Parts): Promise<void> {
   const { closers } = parts
   const serves = config.ROLE !== 'worker'
   if (serves) await refuseBusyPort(config.HOST, config.PORT)
@@ -64,8 +63,13 @@ async function openParts(config: Config, log: Log, say: Say, parts: Parts): Prom
   })
   // Only whoever holds the lock may close the database: it may be the embedded one of a server that is running.
   if (serves) {
-    const lock = await takeInstanceLock(connection)
-    closers.push(close, lock.release)
+    let mayClose = true
+    const lock = await takeInstanceLock(connection, () => {
+      mayClose = false
+      log.error('another server has taken over this database; this one stops')
+      process.kill(process.pid, 'SIGTERM')
+    })
+    closers.push(async () => (mayClose ? close() : undefined), lock.release)
   }
 
   await migrate(connection, say)
@@ -74,14 +78,18 @@ async function openParts(config: Config, log: Log, say: Say, parts: Parts): Prom
 
   const clock = () => new Date()
   const system: SystemCtx = { db, now: clock(), log, signal: new AbortController().signal }
-  const made =
-    config.DEMO === 'on'
-      ? await bootstrap(system, { publicUrl: config.PUBLIC_URL, file: config.BOOTSTRAP_FILE })
-      : undefined
+  if (config.DEMO === 'on') {
+    await bootstrap(system, {
+      publicUrl: config.PUBLIC_URL,
+      file: config.BOOTSTRAP_FILE,
+      tell: (made) => say(tellKeys(made)),
+    })
+  }
 
+  let worker: Worker | undefined
   if (config.ROLE !== 'api') {
     const jobs = { jobs: allJobs(), schedules: allSchedules() }
-    const worker = await startWorker({ connection, db, log, clock, findEnvironment, ...jobs })
+    worker = await startWorker({ connection, db, log, clock, findEnvironment, ...jobs })
     closers.push(worker.stop)
   }
   if (serves) {
@@ -91,6 +99,7 @@ async function openParts(config: Config, log: Log, say: Say, parts: Parts): Prom
       log,
       clock,
       isDraining: () => draining,
+      checks: worker ? { jobs: async () => ({ ok: worker.isRunning() }) } : {},
       metricsToken: config.METRICS_TOKEN,
       trustedProxies: config.TRUSTED_PROXIES,
     })
@@ -103,8 +112,16 @@ async function openParts(config: Config, log: Log, say: Say, parts: Parts): Prom
     })
     await app.listen({ host: config.HOST, port: config.PORT }).catch(explainListenError(config))
   }
-  return made
 }
+
+const tellKeys = (made: Bootstrap) => `
+The demo workspace is open. Its keys are shown this once:
+  workspace id   ${made.workspaceId}
+  sandbox id     ${made.sandboxId}
+  test key       ${made.testKey}
+  live key       ${made.liveKey}
+Try it, when the server is ready:
+  curl -H "Authorization: Bearer ${made.testKey}" ${new URL('/v1/workspace', made.dashboardUrl)}`
 
 /** Asked before anything is made: a port that is taken is the commonest mistake and must cost nothing. */
 function refuseBusyPort(host: string, port: number): Promise<void> {

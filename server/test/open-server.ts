@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 import { type AppOptions, allJobs, allSchedules, buildApp, modules } from '../src/app.ts'
 import type { SystemCtx } from '../src/ctx.ts'
 import { type Database, openDatabase } from '../src/db/database.ts'
-import { startWorker, type Worker } from '../src/jobs/worker.ts'
+import { startWorker, type Worker, type WorkerOptions } from '../src/jobs/worker.ts'
 import { createLog } from '../src/log.ts'
 import type { Module } from '../src/modules/module.ts'
 import { findEnvironment } from '../src/modules/workspaces/queries.ts'
@@ -20,7 +20,7 @@ export interface TestServer {
   system: SystemCtx
   /** What was logged, line by line. */
   logged: string[]
-  startWorker(): Promise<Worker>
+  startWorker(options?: Partial<WorkerOptions>): Promise<Worker>
 }
 
 interface Options
@@ -57,9 +57,18 @@ export async function openServer(options: Options = {}): Promise<TestServer> {
     connection,
     system: { db, now: clock(), log, signal: new AbortController().signal },
     logged,
-    async startWorker() {
+    async startWorker(more = {}) {
       const jobs = { jobs: allJobs(all), schedules: allSchedules(all) }
-      const worker = await startWorker({ connection, db, log, clock, findEnvironment, pollIntervalMs: 100, ...jobs })
+      const worker = await startWorker({
+        connection,
+        db,
+        log,
+        clock,
+        findEnvironment,
+        pollIntervalMs: 100,
+        ...jobs,
+        ...more,
+      })
       workers.push(worker)
       return worker
     },

@@ -10,7 +10,7 @@ export interface RawAnswer {
 export function sendRaw(
   port: number,
   text: string,
-  { halfClose = false, timeoutMs = 10_000 } = {},
+  { halfClose = false, later = '', timeoutMs = 10_000 } = {},
 ): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true })
@@ -18,6 +18,7 @@ export function sendRaw(
     let received = ''
     socket.setEncoding('latin1')
     socket.on('data', (chunk) => {
+      if (later && !received) socket.write(later)
       received += chunk
     })
     socket.on('error', reject)

@@ -81,10 +81,137 @@ export interface components {
             };
         };
     };
-    responses: never;
+    responses: {
+        /** @description The request is not valid; `details` lists every fault. */
+        Error400: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description No API key, or one that is not valid. */
+        Error401: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The key belongs to another workspace. */
+        Error403: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description There is no such thing in this environment. */
+        Error404: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The request is in conflict with the present state. */
+        Error409: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The request is well formed, but the rules refuse it. */
+        Error422: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Too many requests; wait `Retry-After` seconds. */
+        Error429: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A fault of ours. */
+        Error500: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Not available right now; wait `Retry-After` seconds. */
+        Error503: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
-    headers: never;
+    headers: {
+        /** @description Names this request in logs and support. */
+        "X-Request-Id": string;
+        /** @description Requests in the current window. */
+        "X-RateLimit-Limit": number;
+        /** @description Requests left in the window. */
+        "X-RateLimit-Remaining": number;
+        /** @description When the window ends, in Unix seconds. */
+        "X-RateLimit-Reset": number;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -101,14 +228,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs and support. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests in the current window. */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description When the window ends, in Unix seconds. */
-                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -135,159 +258,15 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request is not valid; `details` lists every fault. */
-            400: {
-                headers: {
-                    /** @description Names this request in logs and support. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests in the current window. */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description When the window ends, in Unix seconds. */
-                    "X-RateLimit-Reset"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No API key, or one that is not valid. */
-            401: {
-                headers: {
-                    /** @description Names this request in logs and support. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests in the current window. */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description When the window ends, in Unix seconds. */
-                    "X-RateLimit-Reset"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The key belongs to another workspace. */
-            403: {
-                headers: {
-                    /** @description Names this request in logs and support. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests in the current window. */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description When the window ends, in Unix seconds. */
-                    "X-RateLimit-Reset"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description There is no such thing in this environment. */
-            404: {
-                headers: {
-                    /** @description Names this request in logs and support. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests in the current window. */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description When the window ends, in Unix seconds. */
-                    "X-RateLimit-Reset"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is in conflict with the present state. */
-            409: {
-                headers: {
-                    /** @description Names this request in logs and support. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests in the current window. */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description When the window ends, in Unix seconds. */
-                    "X-RateLimit-Reset"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is well formed, but the rules refuse it. */
-            422: {
-                headers: {
-                    /** @description Names this request in logs and support. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests in the current window. */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description When the window ends, in Unix seconds. */
-                    "X-RateLimit-Reset"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; wait `Retry-After` seconds. */
-            429: {
-                headers: {
-                    /** @description Names this request in logs and support. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests in the current window. */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description When the window ends, in Unix seconds. */
-                    "X-RateLimit-Reset"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of ours. */
-            500: {
-                headers: {
-                    /** @description Names this request in logs and support. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests in the current window. */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description When the window ends, in Unix seconds. */
-                    "X-RateLimit-Reset"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not available right now; wait `Retry-After` seconds. */
-            503: {
-                headers: {
-                    /** @description Names this request in logs and support. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests in the current window. */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description When the window ends, in Unix seconds. */
-                    "X-RateLimit-Reset"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
         };
     };
     "workspace.update": {
@@ -309,14 +288,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs and support. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests in the current window. */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description When the window ends, in Unix seconds. */
-                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -343,159 +318,15 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request is not valid; `details` lists every fault. */
-            400: {
-                headers: {
-                    /** @description Names this request in logs and support. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests in the current window. */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description When the window ends, in Unix seconds. */
-                    "X-RateLimit-Reset"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No API key, or one that is not valid. */
-            401: {
-                headers: {
-                    /** @description Names this request in logs and support. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests in the current window. */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description When the window ends, in Unix seconds. */
-                    "X-RateLimit-Reset"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The key belongs to another workspace. */
-            403: {
-                headers: {
-                    /** @description Names this request in logs and support. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests in the current window. */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description When the window ends, in Unix seconds. */
-                    "X-RateLimit-Reset"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description There is no such thing in this environment. */
-            404: {
-                headers: {
-                    /** @description Names this request in logs and support. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests in the current window. */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description When the window ends, in Unix seconds. */
-                    "X-RateLimit-Reset"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is in conflict with the present state. */
-            409: {
-                headers: {
-                    /** @description Names this request in logs and support. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests in the current window. */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description When the window ends, in Unix seconds. */
-                    "X-RateLimit-Reset"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is well formed, but the rules refuse it. */
-            422: {
-                headers: {
-                    /** @description Names this request in logs and support. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests in the current window. */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description When the window ends, in Unix seconds. */
-                    "X-RateLimit-Reset"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; wait `Retry-After` seconds. */
-            429: {
-                headers: {
-                    /** @description Names this request in logs and support. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests in the current window. */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description When the window ends, in Unix seconds. */
-                    "X-RateLimit-Reset"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of ours. */
-            500: {
-                headers: {
-                    /** @description Names this request in logs and support. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests in the current window. */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description When the window ends, in Unix seconds. */
-                    "X-RateLimit-Reset"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not available right now; wait `Retry-After` seconds. */
-            503: {
-                headers: {
-                    /** @description Names this request in logs and support. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests in the current window. */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description When the window ends, in Unix seconds. */
-                    "X-RateLimit-Reset"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
         };
     };
     "events.list": {
@@ -517,14 +348,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs and support. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests in the current window. */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description When the window ends, in Unix seconds. */
-                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -547,159 +374,15 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request is not valid; `details` lists every fault. */
-            400: {
-                headers: {
-                    /** @description Names this request in logs and support. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests in the current window. */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description When the window ends, in Unix seconds. */
-                    "X-RateLimit-Reset"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No API key, or one that is not valid. */
-            401: {
-                headers: {
-                    /** @description Names this request in logs and support. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests in the current window. */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description When the window ends, in Unix seconds. */
-                    "X-RateLimit-Reset"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The key belongs to another workspace. */
-            403: {
-                headers: {
-                    /** @description Names this request in logs and support. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests in the current window. */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description When the window ends, in Unix seconds. */
-                    "X-RateLimit-Reset"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description There is no such thing in this environment. */
-            404: {
-                headers: {
-                    /** @description Names this request in logs and support. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests in the current window. */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description When the window ends, in Unix seconds. */
-                    "X-RateLimit-Reset"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is in conflict with the present state. */
-            409: {
-                headers: {
-                    /** @description Names this request in logs and support. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests in the current window. */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description When the window ends, in Unix seconds. */
-                    "X-RateLimit-Reset"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is well formed, but the rules refuse it. */
-            422: {
-                headers: {
-                    /** @description Names this request in logs and support. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests in the current window. */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description When the window ends, in Unix seconds. */
-                    "X-RateLimit-Reset"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; wait `Retry-After` seconds. */
-            429: {
-                headers: {
-                    /** @description Names this request in logs and support. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests in the current window. */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description When the window ends, in Unix seconds. */
-                    "X-RateLimit-Reset"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of ours. */
-            500: {
-                headers: {
-                    /** @description Names this request in logs and support. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests in the current window. */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description When the window ends, in Unix seconds. */
-                    "X-RateLimit-Reset"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not available right now; wait `Retry-After` seconds. */
-            503: {
-                headers: {
-                    /** @description Names this request in logs and support. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests in the current window. */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description When the window ends, in Unix seconds. */
-                    "X-RateLimit-Reset"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
         };
     };
     "events.get": {
@@ -717,14 +400,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in logs and support. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests in the current window. */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description When the window ends, in Unix seconds. */
-                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -744,159 +423,15 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request is not valid; `details` lists every fault. */
-            400: {
-                headers: {
-                    /** @description Names this request in logs and support. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests in the current window. */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description When the window ends, in Unix seconds. */
-                    "X-RateLimit-Reset"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No API key, or one that is not valid. */
-            401: {
-                headers: {
-                    /** @description Names this request in logs and support. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests in the current window. */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description When the window ends, in Unix seconds. */
-                    "X-RateLimit-Reset"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The key belongs to another workspace. */
-            403: {
-                headers: {
-                    /** @description Names this request in logs and support. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests in the current window. */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description When the window ends, in Unix seconds. */
-                    "X-RateLimit-Reset"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description There is no such thing in this environment. */
-            404: {
-                headers: {
-                    /** @description Names this request in logs and support. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests in the current window. */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description When the window ends, in Unix seconds. */
-                    "X-RateLimit-Reset"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is in conflict with the present state. */
-            409: {
-                headers: {
-                    /** @description Names this request in logs and support. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests in the current window. */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description When the window ends, in Unix seconds. */
-                    "X-RateLimit-Reset"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is well formed, but the rules refuse it. */
-            422: {
-                headers: {
-                    /** @description Names this request in logs and support. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests in the current window. */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description When the window ends, in Unix seconds. */
-                    "X-RateLimit-Reset"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; wait `Retry-After` seconds. */
-            429: {
-                headers: {
-                    /** @description Names this request in logs and support. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests in the current window. */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description When the window ends, in Unix seconds. */
-                    "X-RateLimit-Reset"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of ours. */
-            500: {
-                headers: {
-                    /** @description Names this request in logs and support. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests in the current window. */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description When the window ends, in Unix seconds. */
-                    "X-RateLimit-Reset"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not available right now; wait `Retry-After` seconds. */
-            503: {
-                headers: {
-                    /** @description Names this request in logs and support. */
-                    "X-Request-Id"?: string;
-                    /** @description Requests in the current window. */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description When the window ends, in Unix seconds. */
-                    "X-RateLimit-Reset"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
         };
     };
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { parseIntoClientConfig } from 'pg-connection-string'
 import { startEmbedded } from './embedded/embedded.ts'
 import { reachDatabase } from './reach.ts'
 
@@ -18,7 +19,7 @@ interface Options {
 /** The database of DATABASE_URL, or the embedded one. */
 export async function connectDatabase({ databaseUrl, dataDir, say }: Options): Promise<Connection> {
   if (databaseUrl) {
-    const connection = { connectionString: databaseUrl }
+    const connection = parseIntoClientConfig(databaseUrl)
     await reachDatabase(connection)
     return { connection, shared: true, close: async () => {} }
   }

@@ -63,6 +63,39 @@ describe('the database', () => {
       expect(await numbers(db)).toEqual([2, 4])
     }))
 
+  it('does not take a spoilt transaction for done', () =>
+    withDatabase(async (db) => {
+      const spoilt = db.transaction(async (db) => {
+        await db.run(sql`insert into numbers values (1)`)
+        await db.run(sql`insert into numbers values (1)`).catch(() => {})
+        return 'all is well'
+      })
+      await expect(spoilt).rejects.toThrow('an error inside it was caught and ignored')
+      expect(await numbers(db)).toEqual([])
+    }))
+
+  it('lets nothing write into a transaction that is over', () =>
+    withDatabase(async (db) => {
+      let late: Promise<unknown> = Promise.resolve()
+      const work = db.transaction(async (db) => {
+        late = new Promise((resolve) => setTimeout(resolve, 50)).then(() => db.run(sql`insert into numbers values (7)`))
+        late.catch(() => {})
+        throw new Error('no')
+      })
+      await expect(work).rejects.toThrow('no')
+      await expect(late).rejects.toThrow('This transaction is over')
+      expect(await numbers(db)).toEqual([])
+    }))
+
+  it('reads times as UTC, whatever the connection asks for', async () => {
+    const db = openDatabase({ connection: { ...(await copyTemplate()), options: '-c timezone=Asia/Kolkata' } })
+    const At = Type.Object({ at: Type.String() })
+    expect(await db.row(At, sql`select timestamptz '2026-01-02 03:04:05+00' as at`)).toEqual({
+      at: '2026-01-02T03:04:05.000Z',
+    })
+    await db.close()
+  })
+
   it('does a transaction again that lost a deadlock', () =>
     withDatabase(async (db) => {
       await db.run(sql`insert into numbers values (1), (2)`)

@@ -47,7 +47,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     max: options.maxConnections ?? 20,
     connectionTimeoutMillis: 3000,
     idleTimeoutMillis: 30_000,
-    options: SESSION_SETTINGS.map((setting) => `-c ${setting}`).join(' '),
+    // Ours come last and win: rows are read as UTC.
+    options: [options.connection.options, ...SESSION_SETTINGS.map((setting) => `-c ${setting}`)].join(' ').trim(),
   })
   const onError = (error: Error) => options.onError?.(error)
   pool.on('error', onError)
@@ -55,18 +56,16 @@ export function openDatabase(options: DatabaseOptions): Database {
   const checkRows = options.checkRows ?? false
 
   return {
-    ...handle(pool, checkRows),
+    ...handle(() => pool, checkRows),
     transaction: (work) => outermost(pool, checkRows, work),
     pool,
     close: () => pool.end(),
   }
 }
 
-type Queryable = pg.Pool | pg.PoolClient
-
-function handle(connection: Queryable, checkRows: boolean): Omit<Db, 'transaction'> {
+function handle(connection: () => Pick<pg.Pool, 'query'>, checkRows: boolean): Omit<Db, 'transaction'> {
   async function rows<Row extends TSchema>(schema: Row, statement: Statement): Promise<Static<Row>[]> {
-    const result = await connection.query<unknown[]>({ ...statement, rowMode: 'array' })
+    const result = await connection().query<unknown[]>({ ...statement, rowMode: 'array' })
     const named = withNames(statement, result)
     if (checkRows) assertRows(schema, named, statement)
     return named as Static<Row>[]
@@ -79,7 +78,7 @@ function handle(connection: Queryable, checkRows: boolean): Omit<Db, 'transactio
       if (row === undefined) throw new Error(`A statement that must give a row gave none: ${statement.text}`)
       return row
     },
-    run: async (statement) => (await connection.query(statement)).rowCount ?? 0,
+    run: async (statement) => (await connection().query(statement)).rowCount ?? 0,
   }
 }
 
@@ -90,13 +89,18 @@ async function outermost<Result>(
 ): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     const client = await pool.connect()
+    const life = { over: false }
     let broken: Error | undefined
     try {
       await client.query('begin')
-      const result = await work(inside(client, checkRows, 1))
-      await client.query('commit')
+      const result = await work(inside(client, checkRows, life, 1))
+      life.over = true
+      // A transaction that a caught error has spoilt answers COMMIT with ROLLBACK, and without an error.
+      const { command } = await client.query('commit')
+      if (command !== 'COMMIT') throw new Error('The transaction was undone: an error inside it was caught and ignored')
       return result
     } catch (error) {
+      life.over = true
       // A connection that can't even roll back is not given to the next request.
       await client.query('rollback').catch((failure: Error) => {
         broken = failure
@@ -110,18 +114,23 @@ async function outermost<Result>(
 }
 
 /** A transaction inside a transaction is a savepoint: what it did is undone alone when it fails. */
-function inside(client: pg.PoolClient, checkRows: boolean, depth: number): Db {
+function inside(client: pg.PoolClient, checkRows: boolean, life: { over: boolean }, depth: number): Db {
   const savepoint = `nested_${depth}`
+  /** Work that somebody forgot to await must not write into the transaction that has the connection next. */
+  const alive = (): pg.PoolClient => {
+    if (life.over) throw new Error('This transaction is over: something inside it was not awaited')
+    return client
+  }
   return {
-    ...handle(client, checkRows),
+    ...handle(alive, checkRows),
     transaction: async (work) => {
-      await client.query(`savepoint ${savepoint}`)
+      await alive().query(`savepoint ${savepoint}`)
       try {
-        const result = await work(inside(client, checkRows, depth + 1))
-        await client.query(`release savepoint ${savepoint}`)
+        const result = await work(inside(client, checkRows, life, depth + 1))
+        await alive().query(`release savepoint ${savepoint}`)
         return result
       } catch (error) {
-        await client.query(`rollback to savepoint ${savepoint}`)
+        await alive().query(`rollback to savepoint ${savepoint}`)
         throw error
       }
     },

@@ -6,28 +6,68 @@ import { StartError } from '../kit/start-error.ts'
 const LOCK = 53_020_001
 /** The lock of a server that was killed is free as soon as its connection is noticed to be gone. */
 const PATIENCE_MS = 2000
+const RETRY_MS = 250
 
 export interface InstanceLock {
   release(): Promise<void>
 }
 
-/** Counters and caches live in memory, so exactly one API process may work on a database. A second one refuses to start. */
-export async function takeInstanceLock(connection: pg.ClientConfig): Promise<InstanceLock> {
+/**
+ * Counters and caches live in memory, so exactly one API process may work on a database. A second one refuses to start.
+ * A lock that is lost with its connection is taken again; `onLost` is told when another server was faster.
+ */
+export async function takeInstanceLock(connection: pg.ClientConfig, onLost: () => void): Promise<InstanceLock> {
+  let released = false
+  let client = await lockedClient(connection, watch)
+  if (!client) {
+    throw new StartError(
+      'Another Storedesk server is running on this database: stop it first, or set another DATA_DIR or DATABASE_URL.',
+    )
+  }
+  return {
+    async release() {
+      released = true
+      await client?.end()
+    },
+  }
+
+  function watch(watched: pg.Client): void {
+    watched.once('end', () => {
+      if (!released) void takeAgain()
+    })
+  }
+
+  async function takeAgain(): Promise<void> {
+    while (!released) {
+      try {
+        client = await lockedClient(connection, watch)
+        if (!client) onLost()
+        return
+      } catch {
+        await sleep(RETRY_MS, undefined, { ref: false })
+      }
+    }
+  }
+}
+
+/** Undefined when somebody else holds the lock. */
+async function lockedClient(
+  connection: pg.ClientConfig,
+  watch: (client: pg.Client) => void,
+): Promise<pg.Client | undefined> {
   const client = new pg.Client(connection)
-  // A lost connection is lost with the database itself; requests notice that, and the pool reconnects.
   client.on('error', () => {})
   await client.connect()
   const giveUp = Date.now() + PATIENCE_MS
   while (!(await tryLock(client))) {
     if (Date.now() > giveUp) {
       await client.end()
-      throw new StartError(
-        'Another Storedesk server is running on this database: stop it first, or set another DATA_DIR or DATABASE_URL.',
-      )
+      return undefined
     }
     await sleep(50)
   }
-  return { release: () => client.end() }
+  watch(client)
+  return client
 }
 
 async function tryLock(client: pg.Client): Promise<boolean> {

@@ -1,8 +1,11 @@
 import { Type } from 'typebox'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { openServer } from '../../test/open-server.ts'
 import { caller, openShop } from '../../test/open-shop.ts'
+import { sendRaw } from '../../test/raw-socket.ts'
+import { transaction } from '../ctx.ts'
 import { sql } from '../db/sql.ts'
+import { emit } from '../events/emit.ts'
 import type { Routes } from './routes.ts'
 
 const Nothing = Type.Object({})
@@ -30,6 +33,23 @@ describe('every answer of /v1', () => {
     }
     const good = await shop.api.get('/v1/workspace')
     expect(good.headers.get('x-request-id')).toMatch(/^req_[0-9a-f]{32}$/)
+  })
+
+  it.each(['http://elsewhere/v1/workspace', '/%761/workspace'])(
+    'D1 also when it is asked for as %s',
+    async (target) => {
+      const { server, liveKey } = await openShop()
+      const head = `GET ${target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${liveKey}\r\nConnection: close\r\n\r\n`
+      const answer = await sendRaw(server.port, head)
+      expect([answer.status, answer.headers['x-ratelimit-limit']]).toEqual([200, '100'])
+    },
+  )
+
+  it('knows no query that its route does not declare, but for the workspace id', async () => {
+    const shop = await openShop()
+    expect((await shop.api.get('/v1/workspace?colour=red')).status).toBe(400)
+    expect((await shop.api.get(`/v1/workspace?workspace_id=${shop.live.workspaceId}`)).status).toBe(200)
+    expect((await shop.api.get(`/v1/events?workspace_id=${shop.live.workspaceId}`)).status).toBe(200)
   })
 
   it('never takes the request id from the caller', async () => {
@@ -145,6 +165,7 @@ describe('a route that does not declare itself', () => {
 
 describe('faults of ours', () => {
   const signals: AbortSignal[] = []
+  let finished = 0
   const brokenRoutes: Routes = async (app) => {
     const schema = { tags: ['Test'], response: { 200: Nothing } }
     const config = { access: 'key', limit: 'default' } as const
@@ -157,6 +178,14 @@ describe('faults of ours', () => {
       await new Promise(() => {})
       return {}
     })
+    app.post('/late', { config, schema: { ...schema, operationId: 'late', body: Nothing } }, async ({ ctx }) =>
+      transaction(ctx, async (ctx) => {
+        await emit(ctx, 'workspace.updated', { name: 'too late' })
+        await new Promise((resolve) => setTimeout(resolve, 500))
+        finished += 1
+        return {}
+      }),
+    )
     app.get('/doubled', { config, schema: { ...schema, operationId: 'doubled' } }, async ({ ctx }) => {
       const twice = sql`insert into environments (id, workspace_id, mode, name) values (${ctx.environmentId}, ${ctx.workspaceId}, ${ctx.mode}, 'Jane Doe')`
       await ctx.db.run(twice)
@@ -175,12 +204,46 @@ describe('faults of ours', () => {
 
   it('E2 are 503 with Retry-After when a handler does not come back', async () => {
     const shop = await openShop(await openServer({ extra: { routes: brokenRoutes }, limits: { handlerMs: 200 } }))
-    const answer = await shop.api.get('/v1/slow')
-    expect([answer.status, answer.body.error.code, answer.headers.get('retry-after')]).toEqual([
-      503,
-      'unavailable',
-      '1',
-    ])
+    for (const answer of [await shop.api.get('/v1/slow'), await shop.api.post('/v1/slow', {})]) {
+      expect([answer.status, answer.body.error.code]).toEqual([503, 'unavailable'])
+      expect(answer.headers.get('retry-after')).toBe('1')
+    }
+    expect(signals.at(-1)?.aborted).toBe(true)
+  })
+
+  it.each([{}, { 'idempotency-key': 'a' }])('undo what a handler does after it was given up (%j)', async (headers) => {
+    const shop = await openShop(await openServer({ extra: { routes: brokenRoutes }, limits: { handlerMs: 200 } }))
+    const before = finished
+    expect((await shop.api.post('/v1/late', {}, headers)).status).toBe(503)
+    await vi.waitFor(() => expect(finished).toBe(before + 1))
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect((await shop.api.get('/v1/events')).body.data).toEqual([])
+    expect((await shop.api.post('/v1/late', {}, headers)).headers.has('idempotent-replayed')).toBe(false)
+  })
+
+  it('tell a handler that the caller has gone', async () => {
+    const shop = await openShop(await openServer({ extra: { routes: brokenRoutes } }))
+    const gone = new AbortController()
+    const before = signals.length
+    const call = fetch(`${shop.server.url}/v1/slow`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${shop.liveKey}`, 'content-type': 'application/json' },
+      body: '{}',
+      signal: gone.signal,
+    })
+    await vi.waitFor(() => expect(signals.length).toBe(before + 1))
+    expect(signals.at(-1)?.aborted).toBe(false)
+    gone.abort()
+    await expect(call).rejects.toThrow()
+    await vi.waitFor(() => expect(signals.at(-1)?.aborted).toBe(true))
+  })
+
+  it('are logged without the values that the database quotes', async () => {
+    const shop = await openShop(await openServer({ extra: { routes: brokenRoutes } }))
+    expect((await shop.api.get('/v1/doubled')).status).toBe(500)
+    const log = shop.server.logged.join('')
+    expect(log).toContain('environments_pkey')
+    for (const value of ['Jane Doe', `(${shop.live.environmentId})`]) expect(log).not.toContain(value)
   })
 })
 

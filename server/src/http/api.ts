@@ -3,6 +3,7 @@ import type { Db } from '../db/database.ts'
 import { AppError } from '../kit/errors.ts'
 import type { Attribute } from './attribution.ts'
 import { openToBrowsers } from './cors.ts'
+import { unlimited } from './finalise.ts'
 import { answerOnce } from './idempotency.ts'
 import { createPathTable } from './path-table.ts'
 import { type Access, type App, closeInputs, type Routes, refuseUndeclared } from './routes.ts'
@@ -31,10 +32,18 @@ export async function mountApi(server: FastifyInstance, options: ApiOptions): Pr
         options.onRoute(route)
         paths.add([route.method].flat(), route.url, route.config?.access as Access)
       })
+      // By where the request was routed, not by how its address is written: `/%761` and `http://host/v1` lead here too.
+      scope.addHook('onRequest', async (request) => {
+        request.limitState = unlimited()
+      })
       openToBrowsers(scope, paths)
       scope.addHook('onRequest', async (request) => {
         const attribution = await attribute(request)
         request.ctx = { ...attribution, db, now: clock(), log: request.log, signal: request.deadline }
+      })
+      // Attribution has read it; to the schemas of the routes it is unknown.
+      scope.addHook('preValidation', async ({ query }) => {
+        delete (query as Record<string, unknown>).workspace_id
       })
       scope.setNotFoundHandler(async (request) => {
         const methods = paths.find(request.url)

@@ -12,6 +12,16 @@ const FRAMEWORK: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['malformed_request', 'The body is not as long as Content-Length says.'],
 }
 
+/** What the plugins that serve files refuse. */
+const REFUSED_BY_PLUGINS: Record<number, [ErrorCode, string]> = {
+  400: ['malformed_request', 'The request is not valid.'],
+  403: ['not_found', 'There is nothing at this address.'],
+  404: ['not_found', 'There is nothing at this address.'],
+  405: ['method_not_allowed', 'This address does not have this method.'],
+  412: ['precondition_failed', 'It has changed meanwhile.'],
+  416: ['range_not_satisfiable', 'There is no such part of it.'],
+}
+
 /** Connection lost, shutting down, starting up, too many connections, disk full, a lock or statement that took too long. */
 const DATABASE_AWAY =
   /^(08...|57P0[1-3]|57014|53...|55P03|25P03|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND)$/
@@ -29,6 +39,8 @@ export function toAppError(error: unknown): AppError {
   if (validation) return invalid(validation, validationContext)
   const framework = FRAMEWORK[code ?? '']
   if (framework) return new AppError(...framework, { cause: error })
+  const byStatus = REFUSED_BY_PLUGINS[(error as Partial<FastifyError>).statusCode ?? 0]
+  if (byStatus) return new AppError(...byStatus, { cause: error })
   if (UNSTORABLE_TEXT.test(code ?? '')) return invalidRequest('A text holds a character that can not be stored.')
   if (DATABASE_AWAY.test(code ?? '') || CONNECTION_LOST.test(error.message)) return unavailable(error)
   return internal(error)
@@ -41,7 +53,7 @@ const internal = (cause: unknown) =>
 function invalid(validation: FastifySchemaValidationError[], part: string | undefined): AppError {
   if (part === 'params') return new AppError('not_found', 'There is nothing with this id.')
   return invalidRequest(
-    part === 'querystring' ? 'The query is not valid.' : 'The body is not valid.',
+    `The ${part === 'querystring' ? 'query' : part} is not valid.`,
     validation.slice(0, MAX_DETAILS).map(toDetail),
   )
 }

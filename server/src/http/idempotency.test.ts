@@ -18,6 +18,26 @@ const declared = (operationId: string) => ({ operationId, tags: ['Test'] })
 
 /** A deed that leaves a trace (an event), takes its time or fails, as the test asks. */
 const deedRoutes: Routes = async (app) => {
+  const config = { access: 'key', limit: 'default' } as const
+  app.post(
+    '/places',
+    {
+      config,
+      schema: { ...declared('places.make'), body: Named, response: { 201: Type.Object({ name: Type.String() }) } },
+    },
+    async ({ body }, reply) => {
+      reply.code(201).header('location', '/v1/places/5').header('x-other', 'not kept')
+      return { name: body.name }
+    },
+  )
+  app.post(
+    '/sent',
+    { config, schema: { ...declared('sent'), body: Named, response: { 201: Named } } },
+    async ({ ctx, body }, reply) => {
+      await emit(ctx, 'workspace.updated', { name: body.name })
+      return reply.code(201).send(body)
+    },
+  )
   app.post(
     '/deeds',
     {
@@ -84,7 +104,7 @@ describe('E3 Idempotency-Key', () => {
     await shop.api.post('/v1/deeds', { name: 'x' }, headers)
     for (const [path, name] of [
       ['/v1/deeds', 'y'],
-      ['/v1/deeds?again=1', 'x'],
+      ['/v1/places', 'x'],
     ] as const) {
       const answer = await shop.api.post(path, { name }, headers)
       expect([answer.status, answer.body.error.code]).toEqual([422, 'idempotency_key_reused'])
@@ -104,6 +124,25 @@ describe('E3 Idempotency-Key', () => {
       expect([status, body.error.code, headers.get('retry-after')]).toEqual([409, 'idempotency_key_in_use', '1'])
     }
     expect(await deeds(shop)).toBe(1)
+  })
+
+  it('gives the headers of the answer again, and no others', async () => {
+    const shop = await openDeeds()
+    const send = () => shop.api.post('/v1/places', { name: 'x' }, { 'idempotency-key': 'a' })
+    expect((await send()).headers.get('location')).toBe('/v1/places/5')
+    const again = await send()
+    expect([again.status, again.headers.get('location'), again.headers.has('x-other')]).toEqual([
+      201,
+      '/v1/places/5',
+      false,
+    ])
+  })
+
+  it('refuses a handler that sends its answer before the work is committed', async () => {
+    const shop = await openDeeds()
+    const answer = await shop.api.post('/v1/sent', { name: 'x' }, { 'idempotency-key': 'a' })
+    expect(answer.status).toBe(500)
+    expect(await deeds(shop)).toBe(0)
   })
 
   it('stores a refusal, without what was done before it', async () => {

@@ -10,11 +10,12 @@ import { errorBody } from './finalise.ts'
 
 const HEADER = 'idempotency-key'
 const KEY_SHAPE = /^[\x21-\x7e]{1,255}$/
-const JSON_TYPE = 'application/json; charset=utf-8'
+/** What a caller needs besides the body. All other headers belong to the request that is answered, not to the answer. */
+const KEPT_HEADERS = ['content-type', 'etag', 'location', 'retry-after', 'www-authenticate']
 
 interface Answer {
   status: number
-  contentType: string
+  headers: Record<string, string>
   body: string
 }
 
@@ -29,16 +30,13 @@ export function answerOnce(route: RouteOptions): void {
   route.handler = function (request, reply) {
     const key = request.headers[HEADER]
     if (key === undefined) return handler.call(this, request, reply)
-    return once(request, reply, String(key), async () => handler.call(this, request, reply))
+    return once(request, reply, String(key), async (guarded) => handler.call(this, request, guarded))
   }
 }
 
-async function once(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  key: string,
-  handle: () => Promise<unknown>,
-): Promise<FastifyReply> {
+type Handle = (reply: FastifyReply) => Promise<unknown>
+
+async function once(request: FastifyRequest, reply: FastifyReply, key: string, handle: Handle): Promise<FastifyReply> {
   if (!KEY_SHAPE.test(key)) {
     throw invalidRequest('The Idempotency-Key must have 1 to 255 printable ASCII characters and no spaces.')
   }
@@ -59,36 +57,55 @@ async function once(
     return { answer, replayed: false }
   })
   if (replayed) reply.header('idempotent-replayed', 'true')
-  return reply
-    .code(answer.status)
-    .type(answer.contentType)
-    .serializer(String)
-    .send(bodyFor(request, answer, replayed))
+  reply.code(answer.status).headers(answer.headers).serializer(String)
+  return reply.send(bodyFor(request, answer, replayed))
 }
 
 /** Refusals are answers too: what the handler did is undone, and the refusal is stored. A fault of ours is not: it may be retried. */
-async function firstAnswer(
-  ctx: Ctx,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  handle: () => Promise<unknown>,
-): Promise<Answer> {
+async function firstAnswer(ctx: Ctx, request: FastifyRequest, reply: FastifyReply, handle: Handle): Promise<Answer> {
+  const outside = request.ctx
+  const fresh = freshReply(reply)
   try {
     return await transaction(ctx, async (ctx) => {
       request.ctx = ctx
-      const payload = await handle()
-      return { status: reply.statusCode, contentType: JSON_TYPE, body: serialise(reply, payload) }
+      const payload = await handle(fresh.guarded)
+      const body = payload === undefined ? '' : String(reply.serialize(payload as Record<string, unknown>))
+      return { status: reply.statusCode, headers: fresh.kept(), body }
     })
   } catch (error) {
     const refusal = toAppError(error)
     if (refusal.status >= 500) throw error
-    reply.headers(refusal.headers)
-    return { status: refusal.status, contentType: JSON_TYPE, body: JSON.stringify(errorBody(refusal, request.id)) }
+    fresh.reset()
+    const headers = { 'content-type': JSON_TYPE, ...refusal.headers }
+    return { status: refusal.status, headers, body: JSON.stringify(errorBody(refusal, request.id)) }
+  } finally {
+    request.ctx = outside
   }
 }
 
-const serialise = (reply: FastifyReply, payload: unknown): string =>
-  payload === undefined ? '' : String(reply.serialize(payload as Record<string, unknown>))
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+/** An attempt may be repeated after a deadlock, or end in a refusal: what it said about its answer must not stay. */
+function freshReply(reply: FastifyReply) {
+  const before = new Set(Object.keys(reply.getHeaders()))
+  const reset = () => {
+    reply.code(200)
+    for (const name of Object.keys(reply.getHeaders())) if (!before.has(name)) reply.removeHeader(name)
+  }
+  reset()
+  const send = () => {
+    throw new Error('A handler must return its answer and not send it: it is stored before it leaves.')
+  }
+  return {
+    reset,
+    /** Fails before a byte has left, in place of answering before the work is committed. */
+    guarded: Object.create(reply, { send: { value: send } }) as FastifyReply,
+    kept: (): Record<string, string> => {
+      const set = KEPT_HEADERS.flatMap((name) => (reply.hasHeader(name) ? [[name, String(reply.getHeader(name))]] : []))
+      return { 'content-type': JSON_TYPE, ...Object.fromEntries(set) }
+    },
+  }
+}
 
 /** A replayed refusal names the request that asked this time, as the header does. */
 function bodyFor(request: FastifyRequest, answer: Answer, replayed: boolean): string {
@@ -105,7 +122,7 @@ function fingerprintOf(request: FastifyRequest): Buffer {
 const StoredAnswer = Type.Object({
   fingerprint: Type.Unsafe<Buffer>({}),
   status: Type.Integer(),
-  contentType: Type.String(),
+  headers: Type.Record(Type.String(), Type.String()),
   body: Type.String(),
 })
 
@@ -129,7 +146,7 @@ async function claim(ctx: Ctx, key: string) {
   return ctx.db.row(
     StoredAnswer,
     sql`
-      select fingerprint, status, content_type, body
+      select fingerprint, status, headers, body
       from idempotent_answers
       where environment_id = ${ctx.environmentId} and key = ${key} and created_at > ${ctx.now}::timestamptz - interval '24 hours'`,
   )
@@ -137,10 +154,10 @@ async function claim(ctx: Ctx, key: string) {
 
 const store = (ctx: Ctx, key: string, fingerprint: Buffer, answer: Answer) =>
   ctx.db.run(sql`
-    insert into idempotent_answers (environment_id, key, fingerprint, status, content_type, body, created_at)
-    values (${ctx.environmentId}, ${key}, ${fingerprint}, ${answer.status}, ${answer.contentType}, ${answer.body}, ${ctx.now})
+    insert into idempotent_answers (environment_id, key, fingerprint, status, headers, body, created_at)
+    values (${ctx.environmentId}, ${key}, ${fingerprint}, ${answer.status}, ${answer.headers}, ${answer.body}, ${ctx.now})
     on conflict (environment_id, key) do update
-    set fingerprint = excluded.fingerprint, status = excluded.status, content_type = excluded.content_type,
+    set fingerprint = excluded.fingerprint, status = excluded.status, headers = excluded.headers,
         body = excluded.body, created_at = excluded.created_at`)
 
 /** An answer is kept for 24 hours; after that its key is as good as new. */
@@ -148,9 +165,9 @@ export const forgetOldAnswers: Schedule = {
   name: 'idempotency.forget',
   cron: '17 * * * *',
   run: async (ctx) => {
-    // Every environment's: this is house keeping of the installation, not a tenant's deed.
     await ctx.db.run(sql`
+      /* all environments: house keeping of the installation */
       delete from idempotent_answers
-      where environment_id is not null and created_at < ${ctx.now}::timestamptz - interval '24 hours'`)
+      where created_at < ${ctx.now}::timestamptz - interval '24 hours'`)
   },
 }

@@ -1,7 +1,10 @@
+import { Type } from 'typebox'
 import { describe, expect, it } from 'vitest'
 import { openServer } from '../../test/open-server.ts'
 import { caller, openShop } from '../../test/open-shop.ts'
 import { type RawAnswer, sendRaw } from '../../test/raw-socket.ts'
+import type { Routes } from './routes.ts'
+import { openStream } from './stream.ts'
 
 const CLOSE = 'Connection: close\r\n'
 
@@ -89,6 +92,34 @@ describe('a malformed request gets a JSON error with the headers, and the server
     const answer = await sendRaw(server.port, `${head}Content-Length: 50\r\n\r\n{"name":`, { halfClose: true })
     expectErrorWithHeaders(answer, 400, 'malformed_request')
     expect((await caller(server.url).get('/readyz')).status).toBe(200)
+  })
+
+  it('behind a good one on the same connection, which is answered first', async () => {
+    const server = await openServer()
+    const good = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'
+    for (const [bad, status] of [
+      ['what is this\r\n\r\n', 400],
+      ['BREW / HTTP/1.1\r\nHost: x\r\n\r\n', 501],
+      ['POST / HTTP/1.1\r\nHost: x\r\nExpect: a-miracle\r\nContent-Length: 0\r\n\r\n', 417],
+    ] as const) {
+      const { status: first, body } = await sendRaw(server.port, good + bad)
+      expect(first).toBe(200)
+      expect(body).toMatch(new RegExp(`^{"status":"alive".*}HTTP/1.1 ${status} `))
+    }
+  })
+
+  it('on a connection whose answer is under way ends it, and writes nothing into it', async () => {
+    const endless: Routes = async (app) => {
+      const schema = { operationId: 'endless', tags: ['Test'], response: { 200: Type.Unknown() } }
+      app.get('/endless', { config: { access: 'key', limit: 'default' }, schema }, async (request, reply) =>
+        openStream(request, reply).send('first', 1),
+      )
+    }
+    const { server, liveKey } = await openShop(await openServer({ extra: { routes: endless } }))
+    const head = `GET /v1/endless HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${liveKey}\r\n\r\n`
+    const answer = await sendRaw(server.port, head, { later: 'garbage\r\n\r\n' })
+    expect(answer.status).toBe(200)
+    expect(answer.body).not.toContain('HTTP/1.1')
   })
 
   it.each([

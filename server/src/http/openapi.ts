@@ -16,7 +16,7 @@ Storedesk runs a shop and its customer support behind one API.
 **Errors** are \`{"error": {code, message, requestId}}\`; every fault of a request is listed in \`details\`.
 `.trim()
 
-/** Answers that any operation may give, beside its own. */
+/** Answers that any operation may give, beside its own. They stand in the document once. */
 const COMMON_ERRORS: Record<string, string> = {
   400: 'The request is not valid; `details` lists every fault.',
   401: 'No API key, or one that is not valid.',
@@ -29,12 +29,15 @@ const COMMON_ERRORS: Record<string, string> = {
   503: 'Not available right now; wait `Retry-After` seconds.',
 }
 
-const HEADERS = {
-  'X-Request-Id': { type: 'string', description: 'Names this request in logs and support.' },
-  'X-RateLimit-Limit': { type: 'integer', description: 'Requests in the current window.' },
-  'X-RateLimit-Remaining': { type: 'integer', description: 'Requests left in the window.' },
-  'X-RateLimit-Reset': { type: 'integer', description: 'When the window ends, in Unix seconds.' },
+const HEADERS: Record<string, { schema: object; description: string }> = {
+  'X-Request-Id': { schema: { type: 'string' }, description: 'Names this request in logs and support.' },
+  'X-RateLimit-Limit': { schema: { type: 'integer' }, description: 'Requests in the current window.' },
+  'X-RateLimit-Remaining': { schema: { type: 'integer' }, description: 'Requests left in the window.' },
+  'X-RateLimit-Reset': { schema: { type: 'integer' }, description: 'When the window ends, in Unix seconds.' },
 }
+const headerReferences = Object.fromEntries(
+  Object.keys(HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+)
 
 const IDEMPOTENCY_KEY = {
   type: 'object',
@@ -72,6 +75,7 @@ export async function describeApi(app: FastifyInstance, version: string): Promis
       url,
       schema: url.startsWith('/v1') ? withCommonParts(schema, route.method, route.config ?? {}) : { hide: true },
     }),
+    transformObject: (made) => shareCommonParts('openapiObject' in made ? made.openapiObject : made.swaggerObject),
   })
 }
 
@@ -80,22 +84,43 @@ interface Declared {
   idempotency?: 'none'
 }
 
-function withCommonParts(
-  schema: FastifySchema,
-  method: string | string[],
-  { access, idempotency }: Declared,
-): FastifySchema {
-  const own = Object.entries((schema.response ?? {}) as Record<string, object>)
-  const errors = Object.entries(COMMON_ERRORS).map(([status, description]) => [status, { description, $ref: 'Error#' }])
-  const responses = [...errors, ...own.map(([status, body]) => [status, { description: 'Done.', ...body }])]
+function withCommonParts(schema: FastifySchema, method: string | string[], declared: Declared): FastifySchema {
+  const { access, idempotency } = declared
   return {
     ...schema,
     security: access === 'storefront' ? [{ key: [] }, { workspace: [] }] : [{ key: [] }],
     ...(method === 'POST' && idempotency !== 'none' && { headers: IDEMPOTENCY_KEY }),
-    response: Object.fromEntries(
-      responses.map(([status, body]) => [status, { ...(body as object), headers: HEADERS }]),
-    ),
   }
+}
+
+interface Operation {
+  responses?: Record<string, { description?: string; headers?: object } | { $ref: string }>
+}
+
+/** Adds to every operation what all of them share, by reference. */
+function shareCommonParts(document: object): object {
+  const { paths = {}, components = {} } = document as {
+    paths?: Record<string, Record<string, Operation>>
+    components?: Record<string, object>
+  }
+  for (const operation of Object.values(paths).flatMap((path) => Object.values(path))) {
+    const own = Object.entries(operation.responses ?? {}).map(([status, response]) => {
+      const description =
+        'description' in response && response.description !== 'Default Response' ? response.description : 'Done.'
+      return [status, { ...response, description, headers: headerReferences }]
+    })
+    const errors = Object.keys(COMMON_ERRORS).map((status) => [
+      status,
+      { $ref: `#/components/responses/Error${status}` },
+    ])
+    operation.responses = Object.fromEntries([...errors, ...own])
+  }
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
+  const responses = Object.entries(COMMON_ERRORS).map(([status, description]) => [
+    `Error${status}`,
+    { description, headers: headerReferences, content },
+  ])
+  return { ...document, components: { ...components, headers: HEADERS, responses: Object.fromEntries(responses) } }
 }
 
 /** The page for people and the document for programs. */

@@ -23,9 +23,13 @@ export async function servePages(app: FastifyInstance): Promise<void> {
       prefix,
       decorateReply: false,
       cacheControl: false,
+      dotfiles: 'ignore',
       setHeaders: (reply, path) => {
         reply.header('content-security-policy', POLICY)
-        reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+        reply.header(
+          'cache-control',
+          path.startsWith(`${root}/assets/`) ? 'public, max-age=31536000, immutable' : 'no-cache',
+        )
       },
     })
   }

@@ -1,11 +1,12 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { AppError, type ErrorCode } from '../kit/errors.ts'
-import { rawErrorAnswer } from './finalise.ts'
+import { errorBody, finalHeaders, newRequestId, rawErrorAnswer, unlimited } from './finalise.ts'
 
 interface ParserError extends Error {
   code?: string
   rawPacket?: Buffer
+  bytesParsed?: number
 }
 
 interface Exchange {
@@ -21,36 +22,55 @@ export function answerWhereNodeWould(server: Server): void {
   // In place of Fastify's own handler, which knows nothing of our headers.
   server.removeAllListeners('clientError')
   server.on('clientError', (error: ParserError, socket: Socket) => {
-    if (error.code === 'ECONNRESET' || isAnswered(exchanges.get(socket))) return void socket.destroy()
-    answer(socket, ...meaningOf(error))
+    const last = exchanges.get(socket)
+    if (error.code === 'ECONNRESET' || isUnderWay(last)) return void socket.destroy()
+    const answerIt = () => answer(socket, ...meaningOf(error))
+    // What came before on this connection is answered first: answers are told apart by their order alone.
+    if (last?.request.complete && !last.response.writableFinished) last.response.once('finish', answerIt)
+    else answerIt()
   })
   server.on('checkExpectation', (_request, response) => {
-    answer(response.socket, 'expectation_failed', 'Only "Expect: 100-continue" is understood.')
+    const requestId = newRequestId()
+    const error = new AppError('expectation_failed', 'Only "Expect: 100-continue" is understood.')
+    const body = JSON.stringify(errorBody(error, requestId))
+    response.writeHead(error.status, {
+      ...finalHeaders(requestId, unlimited()),
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+      connection: 'close',
+    })
+    response.end(body)
   })
   server.on('connect', (_request, socket: Socket) => {
     answer(socket, 'method_not_allowed', 'This server is not a proxy.')
   })
 }
 
-/** A fault in what is left of a request that has its answer: a second answer would be taken for that of the next one. */
-const isAnswered = (last: Exchange | undefined): boolean =>
-  last !== undefined && !last.request.complete && last.response.headersSent
+/** An answer that has begun, or belongs to what is left of this very request: more would be taken for a part of it. */
+const isUnderWay = (last: Exchange | undefined): boolean | undefined =>
+  last?.response.headersSent && !(last.request.complete && last.response.writableFinished)
 
-function meaningOf({ code, rawPacket }: ParserError): [ErrorCode, string] {
+function meaningOf({ code, rawPacket, bytesParsed }: ParserError): [ErrorCode, string] {
   if (code === 'HPE_HEADER_OVERFLOW')
     return ['headers_too_large', 'Address and headers may have at most 16 kB together.']
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return ['request_timeout', 'The request did not arrive in time.']
-  if (code === 'HPE_INVALID_METHOD' && /^[A-Z]+ \S+ HTTP\/1\.[01]\r?\n/.test(rawPacket?.toString('latin1') ?? '')) {
+  if (code === 'HPE_INVALID_METHOD' && /^[A-Z]+ \S+ HTTP\/1\.[01]\r?\n/.test(faultyPart(rawPacket, bytesParsed))) {
     return ['method_not_implemented', 'This HTTP method is not known.']
   }
   return ['malformed_request', 'This is not a valid HTTP request.']
+}
+
+/** A packet may hold good requests before the one at fault. */
+function faultyPart(packet: Buffer | undefined, bytesParsed = 0): string {
+  const text = packet?.toString('latin1') ?? ''
+  const end = text.lastIndexOf('\r\n\r\n', bytesParsed)
+  return end < 0 ? text : text.slice(end + 4)
 }
 
 const REASONS: Partial<Record<ErrorCode, string>> = {
   malformed_request: 'Bad Request',
   method_not_allowed: 'Method Not Allowed',
   request_timeout: 'Request Timeout',
-  expectation_failed: 'Expectation Failed',
   headers_too_large: 'Request Header Fields Too Large',
   method_not_implemented: 'Not Implemented',
 }

@@ -7,7 +7,7 @@ import type {
   RawServerDefault,
   RouteOptions,
 } from 'fastify'
-import type { TSchema } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import type { Ctx } from '../ctx.ts'
 import type { LimitState } from './finalise.ts'
 
@@ -26,7 +26,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     ctx: Ctx
-    limitState: LimitState
+    /** Only what belongs to the API has one. */
+    limitState: LimitState | undefined
   }
 }
 
@@ -43,6 +44,7 @@ export type Routes = (app: App) => Promise<void>
 
 /** The boot refuses a route that does not say who may call it, how it is counted and what it answers: closed unless declared. */
 export function refuseUndeclared(route: RouteOptions): void {
+  if (Array.isArray(route.method)) throw new Error(`${route.url} must declare each of its methods by itself`)
   const { access, limit } = route.config ?? {}
   const { operationId, tags, response } = route.schema ?? {}
   const missing = Object.entries({ access, limit, operationId, tags, response }).filter(([, value]) => !value)
@@ -64,6 +66,10 @@ export function closeObjects<T>(schema: T): T {
 
 export function closeInputs(route: RouteOptions): void {
   const schema = route.schema as Record<'body' | 'querystring', TSchema | undefined> | undefined
-  if (schema?.body) schema.body = closeObjects(schema.body)
-  if (schema?.querystring) schema.querystring = closeObjects(schema.querystring)
+  if (!schema) return
+  if (JSON.stringify(schema).includes('"allOf"')) {
+    throw new Error(`${route.method} ${route.url}: write an intersection as one object, or it can't be closed`)
+  }
+  if (schema.body) schema.body = closeObjects(schema.body)
+  schema.querystring = closeObjects(schema.querystring ?? Type.Object({}))
 }

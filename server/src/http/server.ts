@@ -1,6 +1,13 @@
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
-import { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, fastify, LogController } from 'fastify'
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+  LogController,
+} from 'fastify'
 import { AppError } from '../kit/errors.ts'
 import { limitHandlers } from './deadline.ts'
 import { closeUnusedConnections } from './drain.ts'
@@ -71,17 +78,14 @@ export function createServer(options: ServerOptions): FastifyInstance {
   validateStrictly(app)
   app.decorateRequest('limitState')
   app.addHook('onRequest', async (request) => {
+    const refusal = refusalOf(request, limits.urlLength)
+    if (!refusal) return
+    // Whose request it is was not asked yet, so it may well be one of the API's.
     request.limitState = unlimited()
-    if (request.raw.url && request.raw.url.length > limits.urlLength) {
-      throw new AppError('uri_too_long', `An address may have at most ${limits.urlLength} characters.`)
-    }
-    if (request.raw.httpVersion === '1.1' && !request.headers.host) {
-      throw new AppError('malformed_request', 'The Host header is missing.')
-    }
+    throw refusal
   })
   app.addHook('onSend', async (request, reply) => {
-    const limit = request.url.startsWith('/v1') ? (request.limitState ?? unlimited()) : undefined
-    for (const [name, value] of Object.entries(finalHeaders(request.id, limit))) {
+    for (const [name, value] of Object.entries(finalHeaders(request.id, request.limitState))) {
       if (!reply.hasHeader(name)) reply.header(name, value)
     }
   })
@@ -90,6 +94,16 @@ export function createServer(options: ServerOptions): FastifyInstance {
   )
   app.setErrorHandler((error, _request, reply) => sendError(reply, toAppError(error)))
   return app
+}
+
+function refusalOf({ raw, headers }: FastifyRequest, urlLength: number): AppError | undefined {
+  if (raw.url && raw.url.length > urlLength) {
+    return new AppError('uri_too_long', `An address may have at most ${urlLength} characters.`)
+  }
+  if (raw.httpVersion === '1.1' && !headers.host) {
+    return new AppError('malformed_request', 'The Host header is missing.')
+  }
+  return undefined
 }
 
 /** Bodies are taken as they are; what comes in a URL is text and is read as the type that the schema asks for. */

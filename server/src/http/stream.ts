@@ -13,6 +13,8 @@ export interface EventStream {
   end(): void
 }
 
+const MAX_UNREAD_BYTES = 1_048_576
+
 /** A server that stops ends its streams first: nobody else would, and it would wait for their clients to go. */
 export function endStreamsOnClose(app: FastifyInstance): void {
   const streams = new Set<EventStream>()
@@ -33,7 +35,12 @@ export function openStream(request: FastifyRequest, reply: FastifyReply): EventS
   raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders)
   raw.flushHeaders()
   const stream: EventStream = {
-    send: (event, data) => void raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
+    send(event, data) {
+      if (raw.writableEnded || raw.destroyed) return
+      raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+      // A client that does not read must not fill our memory.
+      if (raw.writableLength > MAX_UNREAD_BYTES) raw.destroy()
+    },
     end: () => void raw.end(),
   }
   request.server.openStreams.add(stream)

@@ -4,35 +4,64 @@ import type pg from 'pg'
 
 /** First half of the advisory lock's name; the second is the worker pool's. Any number that nobody else uses. */
 const LOCK_CLASS = 5_301
-const SWEEP_MS = 5000
+const SWEEP_MS = 3000
 
 /**
  * graphile-worker frees the jobs of a process that died only after four hours. Ours are free within seconds: every
  * living pool holds an advisory lock that dies with its connection, so jobs held by a pool without a lock are orphans.
+ * They are taken over when two sweeps have found them so: a worker that has just begun, or has just lost its
+ * connection, takes its lock in between.
  */
 export function recoverOrphans(pool: pg.Pool, events: WorkerEvents, log: FastifyBaseLogger) {
   let poolId: string | undefined
   let holder: pg.PoolClient | undefined
+  let suspects = new Set<string>()
   let stopped = false
 
   async function sweep(): Promise<void> {
+    if (stopped) return
     try {
-      if (poolId && !holder) holder = await holdLock(pool, poolId, () => (holder = undefined))
-      const freed = await freeOrphans(pool)
-      if (freed.length > 0) log.warn({ workers: freed }, 'took over the jobs of workers that died')
+      if (poolId && !holder) await takeLock(poolId)
+      const orphans = await findOrphans(pool)
+      const dead = orphans.filter((worker) => suspects.has(worker))
+      suspects = new Set(orphans)
+      if (dead.length > 0) {
+        await pool.query('select graphile_worker.force_unlock_workers($1)', [dead])
+        log.warn({ workers: dead }, 'took over the jobs of workers that died')
+      }
     } catch (error) {
+      // What was suspected before the database went away proves nothing after it.
+      suspects = new Set()
       log.warn({ err: error }, 'could not look for orphaned jobs')
     }
   }
 
+  async function takeLock(id: string): Promise<void> {
+    const client = await pool.connect()
+    const drop = () => {
+      if (holder === client) holder = undefined
+      client.release(true)
+    }
+    try {
+      await client.query('select pg_advisory_lock($1, hashtext($2))', [LOCK_CLASS, id])
+    } catch (error) {
+      drop()
+      throw error
+    }
+    holder = client
+    client.once('error', drop)
+  }
+
   let sweeping = Promise.resolve()
   const timer = setInterval(() => {
-    sweeping = sweeping.then(() => (stopped ? undefined : sweep()))
+    sweeping = sweeping.then(sweep)
   }, SWEEP_MS)
   timer.unref()
   events.on('pool:create', ({ workerPool }) => {
     poolId = workerPool.id
-    sweeping = sweep()
+    holder?.release(true)
+    holder = undefined
+    sweeping = sweeping.then(sweep)
   })
 
   return {
@@ -45,32 +74,19 @@ export function recoverOrphans(pool: pg.Pool, events: WorkerEvents, log: Fastify
   }
 }
 
-async function holdLock(pool: pg.Pool, poolId: string, onLost: () => void): Promise<pg.PoolClient> {
-  const client = await pool.connect()
-  client.once('error', () => {
-    onLost()
-    client.release(true)
-  })
-  await client.query('select pg_advisory_lock($1, hashtext($2))', [LOCK_CLASS, poolId])
-  return client
-}
-
-/** A pool that has just begun may not hold its lock yet, hence only jobs that were taken a few seconds ago. */
-async function freeOrphans(pool: pg.Pool): Promise<string[]> {
+async function findOrphans(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ worker: string }>(
     `with held as (
-       select locked_by from graphile_worker._private_jobs where locked_at < now() - interval '5 seconds'
+       select locked_by from graphile_worker._private_jobs where locked_by is not null
        union
-       select locked_by from graphile_worker._private_job_queues where locked_at < now() - interval '5 seconds'
-     ), orphans as (
-       select locked_by from held
-       where not exists (
-         select from pg_locks
-         where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
-           and classid = $1 and objid::bigint = (hashtext(locked_by)::bigint & 4294967295) and objsubid = 2
-       )
+       select locked_by from graphile_worker._private_job_queues where locked_by is not null
      )
-     select locked_by as worker, graphile_worker.force_unlock_workers(array[locked_by]) from orphans`,
+     select locked_by as worker from held
+     where not exists (
+       select from pg_locks
+       where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
+         and classid = $1 and objid::bigint = (hashtext(locked_by)::bigint & 4294967295) and objsubid = 2
+     )`,
     [LOCK_CLASS],
   )
   return rows.map((row) => row.worker)

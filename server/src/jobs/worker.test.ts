@@ -116,6 +116,31 @@ describe('a job', () => {
 })
 
 describe('stopping', () => {
+  it('leaves no job locked that was done', async () => {
+    const { job, seen } = collectingJob()
+    const { shop, ctx } = await openWith(job)
+    for (let n = 0; n < 30; n++) await enqueue(ctx, job, { text: String(n) })
+    const worker = await shop.server.startWorker()
+    await vi.waitFor(() => expect(seen.length).toBeGreaterThan(3))
+    await worker.stop()
+    const Row = Type.Object({ locked: Type.Integer(), waiting: Type.Integer() })
+    const left = await ctx.db.one(
+      Row,
+      sql`select count(*) filter (where locked_at is not null) as locked, count(*) as waiting from graphile_worker.jobs`,
+    )
+    expect(left).toEqual({ locked: 0, waiting: 30 - seen.length })
+  })
+
+  it('does not wait for ever for a job that does not end', async () => {
+    const { job, seen } = collectingJob(() => new Promise(() => {}))
+    const { shop, ctx } = await openWith(job)
+    const worker = await shop.server.startWorker({ shutdownMs: 300 })
+    await enqueue(ctx, job, { text: 'endless' })
+    await vi.waitFor(() => expect(seen).toHaveLength(1))
+    await worker.stop()
+    expect(shop.server.logged.join('')).toContain('did not end in time')
+  })
+
   it('waits for the jobs under way', async () => {
     let done = false
     const { job, seen } = collectingJob(async () => {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Type } from 'typebox'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Ctx } from '../../src/ctx.ts'
 import { defineJob, enqueue } from '../../src/jobs/job.ts'
 import { caller, openShop, type Shop } from '../open-shop.ts'
@@ -19,7 +20,14 @@ const names = async (shop: Shop): Promise<string[]> => {
   return found
 }
 
-function startVictim(shop: Shop, role: 'api' | 'worker', mark = join(tmpdir(), `storedesk-mark-${randomUUID()}`)) {
+/** A file that tells the victim that it has died already. */
+function freshMark(): string {
+  const mark = join(tmpdir(), `storedesk-mark-${randomUUID()}`)
+  onTestFinished(() => rm(mark, { force: true }))
+  return mark
+}
+
+function startVictim(shop: Shop, role: 'api' | 'worker', mark = freshMark()) {
   const connection = JSON.stringify(shop.server.connection)
   return run('test/victim.ts', { VICTIM_CONNECTION: connection, VICTIM_MARK: mark, VICTIM_ROLE: role })
 }
@@ -36,7 +44,7 @@ describe('E3 a request whose server is killed', () => {
     ['before the answer', true],
   ])('%s is done exactly once by its retry', async (dies, replayed) => {
     const shop = await openShop()
-    const mark = join(tmpdir(), `storedesk-mark-${randomUUID()}`)
+    const mark = freshMark()
     const send = async () => {
       const { victim, api } = await openVictim(shop, mark)
       return { victim, answer: api.post('/v1/deeds', { name: 'once', dies }, { 'idempotency-key': 'a' }) }
@@ -59,7 +67,7 @@ describe('a job whose worker is killed', () => {
     const shop = await openShop()
     const ctx: Ctx = { ...shop.server.system, ...shop.live, caller: { kind: 'system' } }
     await enqueue(ctx, named('test.deadly'), { name: 'survived' })
-    const mark = join(tmpdir(), `storedesk-mark-${randomUUID()}`)
+    const mark = freshMark()
     expect(await startVictim(shop, 'worker', mark).exit()).toBeNull()
     expect(await names(shop)).toEqual([])
 

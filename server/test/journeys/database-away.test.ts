@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { Type } from 'typebox'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import type { Ctx } from '../../src/ctx.ts'
 import { startEmbedded } from '../../src/db/embedded/embedded.ts'
 import { migrate } from '../../src/db/migrate.ts'
+import { defineJob, enqueue } from '../../src/jobs/job.ts'
 import { openServer } from '../open-server.ts'
 import { caller, openShop } from '../open-shop.ts'
 
@@ -17,12 +20,28 @@ it('E2 while the database is away the answer is 503 with Retry-After, and all is
     await rm(dataDir, { recursive: true })
   })
   await migrate(database.connection)
-  const shop = await openShop(await openServer({ connection: database.connection }))
-  await shop.server.startWorker()
+  const done: string[] = []
+  let begun = 0
+  const job = defineJob({
+    name: 'test.slow',
+    payload: Type.Object({ name: Type.String(), ms: Type.Integer() }),
+    run: async (_ctx, { name, ms }) => {
+      begun += 1
+      await new Promise((resolve) => setTimeout(resolve, ms))
+      done.push(name)
+    },
+  })
+  const shop = await openShop(await openServer({ connection: database.connection, extra: { jobs: [job] } }))
+  const ctx: Ctx = { ...shop.server.system, ...shop.live, caller: { kind: 'system' } }
+  const worker = await shop.server.startWorker()
   const anybody = caller(shop.server.url)
   expect((await shop.api.get('/v1/workspace')).status).toBe(200)
 
+  // This one ends while nobody can be told.
+  await enqueue(ctx, job, { name: 'in between', ms: 500 })
+  await vi.waitFor(() => expect(begun).toBe(1))
   await database.stop()
+  await vi.waitFor(() => expect(done).toEqual(['in between']))
   for (let round = 0; round < 3; round++) {
     const answer = await shop.api.get('/v1/workspace')
     expect([answer.status, answer.body.error.code]).toEqual([503, 'unavailable'])
@@ -38,4 +57,7 @@ it('E2 while the database is away the answer is 503 with Retry-After, and all is
   database = await start()
   expect((await shop.api.patch('/v1/workspace', { name: 'Back again' })).status).toBe(200)
   expect((await anybody.get('/readyz')).status).toBe(200)
-})
+  await enqueue(ctx, job, { name: 'afterwards', ms: 0 })
+  await vi.waitFor(() => expect(done).toContain('afterwards'), { timeout: 20_000 })
+  expect(worker.isRunning()).toBe(true)
+}, 60_000)

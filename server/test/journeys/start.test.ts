@@ -35,6 +35,7 @@ describe('npm start', () => {
 
     const first = start(env)
     await first.line(/Storedesk is ready: (.*)/, 60_000)
+    expect(first.output().indexOf('svc_live_')).toBeLessThan(first.output().indexOf('Storedesk is ready'))
     const bootstrap = JSON.parse(await readFile(BOOTSTRAP_FILE, 'utf8'))
     expect(Object.keys(bootstrap)).toEqual(['dashboardUrl', 'workspaceId', 'sandboxId', 'testKey', 'liveKey'])
     expect(statSync(BOOTSTRAP_FILE).mode & 0o777).toBe(0o600)

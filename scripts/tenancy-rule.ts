@@ -1,0 +1,15 @@
+/** A statement may say that it works across environments, and why, in a comment of its own. */
+const ACROSS = /\/\* all environments: [^*]+\*\//
+
+/**
+ * The tenants' tables of a statement, when not each mention of one is held to an environment: by `environment_id =`,
+ * by `using (environment_id`, or as the first column of an insert. Empty when all is well.
+ */
+export function withoutEnvironment(text: string, tables: string[]): string[] {
+  if (ACROSS.test(text)) return []
+  const plain = text.replace(/on conflict\s*\([^)]*\)/gi, '')
+  // `events.id` is a column; `from events`, `public.events` and `only events` are the table.
+  const mentions = tables.flatMap((table) => plain.match(new RegExp(`\\b${table}\\b(?!\\s*\\.)`, 'gi')) ?? [])
+  const held = plain.match(/\benvironment_id\s*=|\(\s*environment_id\b/gi)?.length ?? 0
+  return held < mentions.length ? mentions : []
+}

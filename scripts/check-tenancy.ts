@@ -15,6 +15,7 @@ const CONTROL_PLANE: Record<string, string> = {
   workspaces: 'says who the tenants are',
   environments: 'says which environments a tenant has',
   api_keys: 'is asked before it is known whose request it is',
+  audit_entries: 'belongs to the workspace, whichever environment a deed was about',
   migrations: 'belongs to the installation',
 }
 

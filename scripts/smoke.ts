@@ -73,7 +73,13 @@ async function firstMinutes(user: User): Promise<Figures> {
   data = join(home, 'data')
   const bootstrapFile = join(home, 'bootstrap.json')
   const port = await freePort()
-  const env = { ...strangersEnvironment(home), PORT: `${port}`, DATA_DIR: data, BOOTSTRAP_FILE: bootstrapFile }
+  const env = {
+    ...strangersEnvironment(home),
+    PORT: `${port}`,
+    STOREFRONT_PORT: `${await freePort()}`,
+    DATA_DIR: data,
+    BOOTSTRAP_FILE: bootstrapFile,
+  }
   const start = () => startServer({ cwd: checkout, env, ...user.ids }, port)
 
   const firstStart = await start()

@@ -1,9 +1,10 @@
 import type { FastifyBaseLogger, FastifyInstance, RouteOptions } from 'fastify'
+import type pg from 'pg'
 import type { Database } from './db/database.ts'
 import { pingDatabase } from './db/ping.ts'
 import { subscriberJobs } from './events/subscriber.ts'
 import { mountApi } from './http/api.ts'
-import { attributeByKey } from './http/attribution.ts'
+import { attributeApi } from './http/attribution.ts'
 import { type HealthOptions, serveHealth } from './http/health.ts'
 import { forgetOldAnswers } from './http/idempotency.ts'
 import { serveMetrics } from './http/metrics.ts'
@@ -12,7 +13,8 @@ import { servePages } from './http/pages.ts'
 import { createServer, type ServerOptions } from './http/server.ts'
 import type { Job, Schedule } from './jobs/job.ts'
 import { eventRoutes } from './modules/events/routes.ts'
-import { findKey } from './modules/keys/keys.ts'
+import { openDirectory } from './modules/keys/directory.ts'
+import { endStreamsOfRevokedKeys } from './modules/keys/revocations.ts'
 import type { Module } from './modules/module.ts'
 import { workspaceRoutes } from './modules/workspaces/routes.ts'
 import { VERSION } from './version.ts'
@@ -22,6 +24,8 @@ export const modules: Module[] = [{ routes: workspaceRoutes }, { routes: eventRo
 
 export interface AppOptions {
   db: Database
+  /** For hearing what other nodes announce; without it nothing is heard. */
+  connection?: pg.ClientConfig
   log: FastifyBaseLogger
   clock: () => Date
   isDraining: () => boolean
@@ -42,9 +46,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   serveMetrics(app, options.metricsToken)
   serveHealth(app, { version: VERSION, isDraining, checks: { database: () => pingDatabase(db), ...options.checks } })
   await describeApi(app, VERSION)
+  const directory = openDirectory(app, db, clock)
+  if (options.connection) {
+    const listener = await endStreamsOfRevokedKeys(app, db, options.connection)
+    app.addHook('onClose', listener.stop)
+  }
   await mountApi(app, {
     prefix: '/v1',
-    attribute: attributeByKey((hash) => findKey(db, hash)),
+    attribute: attributeApi(directory),
     db,
     clock,
     modules: (options.modules ?? modules).flatMap(({ routes }) => routes ?? []),
@@ -52,6 +61,22 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   await serveDocs(app)
   await servePages(app)
+  return app
+}
+
+/** The storefront address: what is open to storefronts, and nothing else, not even a page. */
+export async function buildStorefront(options: AppOptions): Promise<FastifyInstance> {
+  const { db, log, clock } = options
+  const app = createServer({ logger: log, trustedProxies: options.trustedProxies ?? [], limits: options.limits ?? {} })
+  await mountApi(app, {
+    prefix: '/v1',
+    attribute: attributeApi(openDirectory(app, db, clock)),
+    db,
+    clock,
+    modules: (options.modules ?? modules).flatMap(({ routes }) => routes ?? []),
+    onlyStorefront: true,
+    onRoute: () => {},
+  })
   return app
 }
 

@@ -30,8 +30,10 @@ export function bootstrap(ctx: SystemCtx, { publicUrl, file, tell }: Options): P
       dashboardUrl: `${publicUrl}/dashboard/`,
       workspaceId: live.workspaceId,
       sandboxId: test.environmentId,
-      testKey: await createKey(ctx, test, 'First test key'),
-      liveKey: await createKey(ctx, live, 'First live key'),
+      testKey: (await createKey(ctx, test.workspaceId, { label: 'First test key', mode: 'test' }, { actor: null }))
+        .value,
+      liveKey: (await createKey(ctx, live.workspaceId, { label: 'First live key', mode: 'live' }, { actor: null }))
+        .value,
     }
     // Before the commit: keys that were not handed over must not exist.
     if (file) await writePrivately(file, made)

@@ -30,6 +30,16 @@ export const settings = {
     ipAddress('127.0.0.1'),
   ),
   PUBLIC_URL: setting('http://HOST:PORT', 'Address under which browsers and customers reach the server.', webAddress),
+  STOREFRONT_PORT: setting(
+    'PORT + 1',
+    'Port of the storefront address, which serves what is open to storefronts and nothing else.',
+    port(undefined),
+  ),
+  STOREFRONT_URL: setting(
+    'http://HOST:STOREFRONT_PORT',
+    'Address under which browsers reach the storefront address.',
+    webAddress,
+  ),
   DATA_DIR: setting(
     '`data` in the project; `/var/lib/storedesk` when started by root',
     'Folder of the embedded database.',
@@ -68,7 +78,14 @@ type Settings = typeof settings
 type Name = keyof Settings
 type Values = { [K in Name]: ReturnType<Settings[K]['read']> }
 
-export type Config = Readonly<Omit<Values, 'PUBLIC_URL'> & { PUBLIC_URL: string }>
+/** What is given in terms of another setting is worked out by then. */
+interface Resolved {
+  PUBLIC_URL: string
+  STOREFRONT_PORT: number
+  STOREFRONT_URL: string
+}
+
+export type Config = Readonly<Omit<Values, keyof Resolved> & Resolved>
 
 type Environment = Record<string, string | undefined>
 
@@ -95,8 +112,15 @@ export function readConfig(environment: Environment, envFile: Environment = {}):
     }
   }
   if (mistakes.length > 0) throw new StartError(mistakes.join('\n'))
-  const { HOST, PORT, PUBLIC_URL } = values as Values
-  return Object.freeze({ ...(values as Values), PUBLIC_URL: PUBLIC_URL ?? `http://${hostInUrl(HOST)}:${PORT}` })
+  const known = values as Values
+  const host = `http://${hostInUrl(known.HOST)}`
+  const storefrontPort = known.STOREFRONT_PORT ?? known.PORT + 1
+  return Object.freeze({
+    ...known,
+    PUBLIC_URL: known.PUBLIC_URL ?? `${host}:${known.PORT}`,
+    STOREFRONT_PORT: storefrontPort,
+    STOREFRONT_URL: known.STOREFRONT_URL ?? `${host}:${storefrontPort}`,
+  })
 }
 
 /** The environment is full of other programs' variables, so a stranger is a mistake only in `.env` or under our own prefix. */
@@ -112,8 +136,8 @@ function hostInUrl(host: string): string {
   return isIP(host) === 6 ? `[${host}]` : host
 }
 
-function port(otherwise: number) {
-  return (text: string | undefined): number => {
+function port<Otherwise extends number | undefined>(otherwise: Otherwise) {
+  return (text: string | undefined): number | Otherwise => {
     if (text === undefined) return otherwise
     if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535 || Number(text) < 1)
       throw new Error(`must be a port from 1 to 65535, not "${text}"`)

@@ -18,7 +18,8 @@ export interface Environment {
   mode: Mode
 }
 
-export type Caller = { kind: 'key'; keyId: string } | { kind: 'system' }
+/** A visitor has named a workspace and proven nothing: they see what everybody may see. */
+export type Caller = { kind: 'key'; keyId: string } | { kind: 'visitor' } | { kind: 'system' }
 
 /** Whose environment, who asks, which database handle, what time it is: all a function may know of its surroundings. */
 export interface Ctx extends SystemCtx, Environment {

@@ -19,7 +19,7 @@ try {
   process.exitCode = 1
 }
 
-function introduce({ ROLE, PUBLIC_URL }: Config): void {
+function introduce({ ROLE, PUBLIC_URL, STOREFRONT_URL }: Config): void {
   say('')
   if (ROLE === 'worker') {
     say('Storedesk is ready and runs jobs. Ctrl-C stops it.')
@@ -28,6 +28,7 @@ function introduce({ ROLE, PUBLIC_URL }: Config): void {
   say(`Storedesk is ready: ${PUBLIC_URL}`)
   say(`  dashboard      ${PUBLIC_URL}/dashboard/`)
   say(`  API reference  ${PUBLIC_URL}/docs`)
+  say(`  storefronts    ${STOREFRONT_URL}`)
   say('Ctrl-C stops it.')
 }
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { allJobs, allSchedules, buildApp } from './app.ts'
+import { type AppOptions, allJobs, allSchedules, buildApp, buildStorefront } from './app.ts'
 import { type Bootstrap, bootstrap } from './bootstrap.ts'
 import type { Config } from './config.ts'
 import type { SystemCtx } from './ctx.ts'
@@ -28,12 +28,12 @@ type Say = (line: string) => void
 /** What has been opened so far, to be closed last first. */
 interface Parts {
   closers: (() => Promise<void>)[]
-  app?: FastifyInstance
+  apps: FastifyInstance[]
 }
 
 /** Opens the parts one after the other. Should one fail, those before it are closed: nothing is left half made. */
 export async function start(config: Config, log: Log, say: Say): Promise<Running> {
-  const parts: Parts = { closers: [] }
+  const parts: Parts = { closers: [], apps: [] }
   const stop = async () => {
     for (let close = parts.closers.pop(); close; close = parts.closers.pop()) {
       await close().catch((error: unknown) => log.error({ err: error }, 'could not close a part'))
@@ -41,7 +41,7 @@ export async function start(config: Config, log: Log, say: Say): Promise<Running
   }
   try {
     await openParts(config, log, say, parts)
-    return { stop, hurry: () => parts.app?.server.closeAllConnections() }
+    return { stop, hurry: () => cutOff(parts) }
   } catch (error) {
     await stop()
     throw error
@@ -51,7 +51,10 @@ export async function start(config: Config, log: Log, say: Say): Promise<Running
 async function openParts(config: Config, log: Log, say: Say, parts: Parts): Promise<void> {
   const { closers } = parts
   const serves = config.ROLE !== 'worker'
-  if (serves) await refuseBusyPort(config.HOST, config.PORT)
+  if (serves) {
+    await refuseBusyPort(config.HOST, config.PORT, 'PORT')
+    await refuseBusyPort(config.HOST, config.STOREFRONT_PORT, 'STOREFRONT_PORT')
+  }
   if (!config.DATABASE_URL && config.ROLE !== 'all') {
     throw new StartError(`ROLE=${config.ROLE} needs a DATABASE_URL: the embedded database belongs to one process.`)
   }
@@ -94,25 +97,36 @@ async function openParts(config: Config, log: Log, say: Say, parts: Parts): Prom
   }
   if (serves) {
     let draining = false
-    const app = await buildApp({
+    const options: AppOptions = {
       db,
+      connection,
       log,
       clock,
       isDraining: () => draining,
       checks: worker ? { jobs: async () => ({ ok: worker.isRunning() }) } : {},
       metricsToken: config.METRICS_TOKEN,
       trustedProxies: config.TRUSTED_PROXIES,
-    })
-    parts.app = app
+    }
+    const apps = [await buildApp(options), await buildStorefront(options)] as const
+    parts.apps.push(...apps)
     closers.push(async () => {
       draining = true
-      const giveUp = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
-      await app.close()
+      const giveUp = setTimeout(() => cutOff(parts), DRAIN_MS)
+      await Promise.all(apps.map((app) => app.close()))
       clearTimeout(giveUp)
     })
-    await app.listen({ host: config.HOST, port: config.PORT }).catch(explainListenError(config))
+    const [main, storefront] = apps
+    await listenOn(main, config.HOST, config.PORT, 'PORT')
+    await listenOn(storefront, config.HOST, config.STOREFRONT_PORT, 'STOREFRONT_PORT')
   }
 }
+
+const cutOff = ({ apps }: Parts) => {
+  for (const app of apps) app.server.closeAllConnections()
+}
+
+const listenOn = (app: FastifyInstance, host: string, port: number, setting: string) =>
+  app.listen({ host, port }).catch(explainListenError(host, port, setting))
 
 const tellKeys = (made: Bootstrap) => `
 The demo workspace is open. Its keys are shown this once:
@@ -124,22 +138,23 @@ Try it, when the server is ready:
   curl -H "Authorization: Bearer ${made.testKey}" ${new URL('/v1/workspace', made.dashboardUrl)}`
 
 /** Asked before anything is made: a port that is taken is the commonest mistake and must cost nothing. */
-function refuseBusyPort(host: string, port: number): Promise<void> {
+function refuseBusyPort(host: string, port: number, setting: string): Promise<void> {
   return new Promise<void>((resolve, reject) => {
     const probe = createServer()
     probe.once('error', reject)
     probe.listen({ host, port }, () => probe.close(() => resolve()))
-  }).catch(explainListenError({ HOST: host, PORT: port }))
+  }).catch(explainListenError(host, port, setting))
 }
 
-function explainListenError({ HOST, PORT }: Pick<Config, 'HOST' | 'PORT'>) {
+function explainListenError(host: string, port: number, setting: string) {
   return (error: NodeJS.ErrnoException): never => {
-    if (error.code === 'EADDRINUSE') {
-      throw new StartError(`Port ${PORT} on ${HOST} is taken by another program: stop it or set another PORT.`)
+    const { code } = error
+    if (code === 'EADDRINUSE') {
+      throw new StartError(`Port ${port} on ${host} is taken by another program: stop it or set another ${setting}.`)
     }
-    if (error.code === 'EACCES')
-      throw new StartError(`Port ${PORT} may not be used by this user: set a PORT above 1023.`)
-    if (error.code === 'EADDRNOTAVAIL') throw new StartError(`This machine has no address ${HOST}: set another HOST.`)
+    if (code === 'EACCES')
+      throw new StartError(`Port ${port} may not be used by this user: set a ${setting} above 1023.`)
+    if (code === 'EADDRNOTAVAIL') throw new StartError(`This machine has no address ${host}: set another HOST.`)
     throw error
   }
 }

@@ -24,7 +24,7 @@ export interface TestServer {
 }
 
 interface Options
-  extends Partial<Pick<AppOptions, 'clock' | 'limits' | 'trustedProxies' | 'metricsToken' | 'isDraining'>> {
+  extends Partial<Pick<AppOptions, 'clock' | 'limits' | 'trustedProxies' | 'metricsToken' | 'isDraining' | 'onRoute'>> {
   /** In place of a copy of the template. */
   connection?: pg.ClientConfig
   /** Routes and jobs that only this test has, beside the product's. */
@@ -40,7 +40,7 @@ export async function openServer(options: Options = {}): Promise<TestServer> {
   const log = createLog('debug', { write: (line) => void logged.push(line) })
   const clock = options.clock ?? (() => new Date())
   const all = extra ? [...modules, extra] : modules
-  const app = await buildApp({ db, log, clock, isDraining: () => false, ...rest, modules: all })
+  const app = await buildApp({ db, connection, log, clock, isDraining: () => false, ...rest, modules: all })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
   const workers: Worker[] = []

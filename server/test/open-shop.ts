@@ -33,8 +33,10 @@ export interface Shop {
 export async function openShop(given?: TestServer): Promise<Shop> {
   const server = given ?? (await openServer())
   const { live, test } = await openWorkspace(server.system, 'Test shop')
-  const liveKey = await createKey(server.system, live, 'live')
-  const testKey = await createKey(server.system, test, 'test')
+  const liveKey = (await createKey(server.system, live.workspaceId, { label: 'live', mode: 'live' }, { actor: null }))
+    .value
+  const testKey = (await createKey(server.system, live.workspaceId, { label: 'test', mode: 'test' }, { actor: null }))
+    .value
   return {
     server,
     live,

@@ -1,4 +1,4 @@
-import type { FastifyInstance, RouteOptions } from 'fastify'
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { Db } from '../db/database.ts'
 import { AppError } from '../kit/errors.ts'
 import type { Attribute } from './attribution.ts'
@@ -14,6 +14,8 @@ export interface ApiOptions {
   db: Db
   clock: () => Date
   modules: Routes[]
+  /** On the storefront address the rest does not exist, whatever the caller brings. */
+  onlyStorefront?: boolean
   /** Told of every route as it is mounted. */
   onRoute: (route: RouteOptions) => void
 }
@@ -30,6 +32,7 @@ export async function mountApi(server: FastifyInstance, options: ApiOptions): Pr
         closeInputs(route)
         answerOnce(route)
         options.onRoute(route)
+        if (options.onlyStorefront && route.config?.access !== 'storefront') return
         paths.add([route.method].flat(), route.url, route.config?.access as Access)
       })
       // By where the request was routed, not by how its address is written: `/%761` and `http://host/v1` lead here too.
@@ -38,6 +41,7 @@ export async function mountApi(server: FastifyInstance, options: ApiOptions): Pr
       })
       openToBrowsers(scope, paths)
       scope.addHook('onRequest', async (request) => {
+        if (options.onlyStorefront && request.routeOptions.config.access !== 'storefront') throw missing(request)
         const attribution = await attribute(request)
         request.ctx = { ...attribution, db, now: clock(), log: request.log, signal: request.deadline }
       })
@@ -46,11 +50,16 @@ export async function mountApi(server: FastifyInstance, options: ApiOptions): Pr
         delete (query as Record<string, unknown>).workspace_id
       })
       scope.setNotFoundHandler(async (request) => {
-        const methods = paths.find(request.url)
-        if (!methods) throw new AppError('not_found', `There is no ${request.method} ${pathOf(request.url)}.`)
-        const allow = [...methods.keys()].join(', ')
-        throw new AppError('method_not_allowed', `This address has ${allow}.`, { headers: { allow } })
+        throw missing(request)
       })
+
+      function missing({ method, url }: FastifyRequest): AppError {
+        const methods = paths.find(url)
+        if (!methods) return new AppError('not_found', `There is no ${method} ${pathOf(url)}.`)
+        const allow = [...methods.keys()].join(', ')
+        return new AppError('method_not_allowed', `This address has ${allow}.`, { headers: { allow } })
+      }
+
       for (const routes of options.modules) await scope.register(routes)
     },
     { prefix: options.prefix },

@@ -9,6 +9,8 @@ declare module 'fastify' {
 }
 
 export interface EventStream {
+  /** With whose key it was opened. */
+  keyId: string | undefined
   send(event: string, data: unknown): void
   end(): void
 }
@@ -34,7 +36,9 @@ export function openStream(request: FastifyRequest, reply: FastifyReply): EventS
   reply.hijack()
   raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders)
   raw.flushHeaders()
+  const { caller } = request.ctx
   const stream: EventStream = {
+    keyId: caller.kind === 'key' ? caller.keyId : undefined,
     send(event, data) {
       if (raw.writableEnded || raw.destroyed) return
       raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)

@@ -8,6 +8,7 @@ const STATUS = {
   method_not_allowed: 405,
   request_timeout: 408,
   conflict: 409,
+  key_limit_reached: 409,
   idempotency_key_in_use: 409,
   precondition_failed: 412,
   body_too_large: 413,

@@ -19,12 +19,13 @@ it(`loses no acknowledged write in ${ROUNDS} times kill -9, and starts again eac
     await rm(BOOTSTRAP_FILE)
   })
   const PORT = String(await freePort())
+  const STOREFRONT_PORT = String(await freePort())
   const acknowledged: string[] = []
   const startSeconds: number[] = []
 
   async function start() {
     const begun = performance.now()
-    const server = run('src/main.ts', { DATA_DIR, BOOTSTRAP_FILE, PORT, LOG_LEVEL: 'warn' })
+    const server = run('src/main.ts', { DATA_DIR, BOOTSTRAP_FILE, PORT, STOREFRONT_PORT, LOG_LEVEL: 'warn' })
     await server.line(/Storedesk is ready/, 60_000)
     startSeconds.push((performance.now() - begun) / 1000)
     const { liveKey } = JSON.parse(await readFile(BOOTSTRAP_FILE, 'utf8'))

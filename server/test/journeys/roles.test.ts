@@ -15,7 +15,8 @@ it('ROLE=api serves and ROLE=worker works, on one DATABASE_URL; a second api ref
   const connection = await copyTemplate()
   const DATABASE_URL = urlOf(connection)
   const PORT = String(await freePort())
-  const api = run('src/main.ts', { DATABASE_URL, PORT, ROLE: 'api', LOG_LEVEL: 'warn' })
+  const STOREFRONT_PORT = String(await freePort())
+  const api = run('src/main.ts', { DATABASE_URL, PORT, STOREFRONT_PORT, ROLE: 'api', LOG_LEVEL: 'warn' })
   const [, key] = await api.line(/live key +(\S+)/)
   await api.line(/Storedesk is ready: /)
 
@@ -26,7 +27,12 @@ it('ROLE=api serves and ROLE=worker works, on one DATABASE_URL; a second api ref
   expect((await shop.patch('/v1/workspace', { name: 'Two processes' })).status).toBe(200)
   expect(await waiting()).toBe(1)
 
-  const second = run('src/main.ts', { DATABASE_URL, PORT: String(await freePort()), ROLE: 'api' })
+  const second = run('src/main.ts', {
+    DATABASE_URL,
+    PORT: String(await freePort()),
+    STOREFRONT_PORT: String(await freePort()),
+    ROLE: 'api',
+  })
   expect(await second.exit()).toBe(1)
   expect(second.errors()).toMatch(/^Another Storedesk server is running on this database.*\n$/)
 

@@ -30,7 +30,7 @@ describe('npm start', () => {
     const BOOTSTRAP_FILE = `${DATA_DIR}.json`
     onTestFinished(() => rm(BOOTSTRAP_FILE, { force: true }))
     const PORT = String(await freePort())
-    const env = { DATA_DIR, PORT, BOOTSTRAP_FILE }
+    const env = { DATA_DIR, PORT, BOOTSTRAP_FILE, STOREFRONT_PORT: String(await freePort()) }
     const url = `http://127.0.0.1:${PORT}`
 
     const first = start(env)
@@ -64,7 +64,7 @@ describe('npm start', () => {
     expect((await api.get('/v1/workspace')).body.name).toBe('Sent slowly')
 
     await expectRefusal(
-      start({ ...env, PORT: String(await freePort()) }),
+      start({ ...env, PORT: String(await freePort()), STOREFRONT_PORT: String(await freePort()) }),
       /Another Storedesk server is running on this database/,
     )
     expect((await api.get('/v1/workspace')).status).toBe(200)

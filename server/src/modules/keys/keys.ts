@@ -1,26 +1,72 @@
-import type { Environment, SystemCtx } from '../../ctx.ts'
+import { type SystemCtx, transaction } from '../../ctx.ts'
 import type { Db } from '../../db/database.ts'
-import type { Attribution } from '../../http/attribution.ts'
+import type { KeyIdentity } from '../../http/attribution.ts'
 import { apiKeyHint, hashApiKey, newApiKey } from '../../kit/api-key.ts'
+import { AppError, notFound } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
+import { type Actor, writeAudit } from '../audit/audit.ts'
 import * as queries from './queries.ts'
+import type { CreatedKey, Key, NewKey } from './schemas.ts'
 
-/** The only moment at which the value exists: afterwards there is its hash, from which it can't be had back. */
-export async function createKey(ctx: SystemCtx, environment: Environment, label: string): Promise<string> {
-  const value = newApiKey(environment.mode)
-  await queries.insertKey(ctx, {
-    id: newId('key'),
-    environmentId: environment.environmentId,
-    label,
-    hint: apiKeyHint(value),
-    hash: hashApiKey(value),
-  })
-  return value
+export interface Deed {
+  actor: Actor | null
+  ip?: string
 }
 
-export async function findKey(db: Db, hash: Buffer): Promise<Attribution | undefined> {
-  const key = await queries.findByHash(db, hash)
+/** The only moment at which the value exists: afterwards there is its hash, from which it can't be had back. */
+export function createKey(
+  ctx: SystemCtx,
+  workspaceId: string,
+  { label, mode }: NewKey,
+  deed: Deed,
+): Promise<CreatedKey> {
+  return transaction(ctx, async (ctx) => {
+    const value = newApiKey(mode)
+    const id = newId('key')
+    const hint = apiKeyHint(value)
+    await queries.lockWorkspace(ctx, workspaceId)
+    const createdBy = deed.actor?.name ?? null
+    const made = await queries.insertKey(ctx, {
+      id,
+      workspaceId,
+      mode,
+      label,
+      hint,
+      hash: hashApiKey(value),
+      createdBy,
+    })
+    if (made === 0) {
+      throw new AppError(
+        'key_limit_reached',
+        'A workspace has at most 5 active keys: revoke one that is no longer used.',
+      )
+    }
+    await writeAudit(ctx, { workspaceId, ...deed, action: 'key.created', subject: label, details: { mode, hint } })
+    return { key: await getKey(ctx, workspaceId, id), value }
+  })
+}
+
+/** Final, and harmless when repeated. Once this is answered, no request with the key is accepted and its streams are ending. */
+export function revokeKey(ctx: SystemCtx, workspaceId: string, keyId: string, deed: Deed): Promise<Key> {
+  return transaction(ctx, async (ctx) => {
+    const key = await getKey(ctx, workspaceId, keyId)
+    if (key.state === 'revoked') return key
+    await queries.revokeKey(ctx, workspaceId, keyId, deed.actor?.name ?? 'Storedesk')
+    const details = { mode: key.mode, hint: key.hint, lastUsedAt: key.lastUsedAt }
+    await writeAudit(ctx, { workspaceId, ...deed, action: 'key.revoked', subject: key.label, details })
+    return getKey(ctx, workspaceId, keyId)
+  })
+}
+
+export async function getKey(ctx: SystemCtx, workspaceId: string, keyId: string): Promise<Key> {
+  const key = await queries.findKey(ctx, workspaceId, keyId)
+  if (!key) throw notFound('key', keyId)
+  return key
+}
+
+export async function findKeyIdentity(db: Db, hash: Buffer): Promise<KeyIdentity | undefined> {
+  const key = await queries.findActiveByHash(db, hash)
   if (!key) return undefined
-  const { keyId, ...environment } = key
-  return { ...environment, caller: { kind: 'key', keyId } }
+  const { keyId, sandboxId, ...environment } = key
+  return { ...environment, sandboxId, caller: { kind: 'key', keyId } }
 }

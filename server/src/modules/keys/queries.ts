@@ -2,34 +2,112 @@ import { Type } from 'typebox'
 import type { SystemCtx } from '../../ctx.ts'
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import { MODES } from '../../kit/api-key.ts'
+import { MODES, type Mode } from '../../kit/api-key.ts'
 import { Id, OneOf, Uuid } from '../../kit/schema.ts'
+import { Key } from './schemas.ts'
 
 const KeyRow = Type.Object({
   keyId: Id('key'),
   environmentId: Uuid,
   workspaceId: Uuid,
   mode: OneOf(MODES),
+  sandboxId: Uuid,
 })
 
-export const findByHash = (db: Db, hash: Buffer) =>
+/** Asked anew for every request and kept nowhere: a key that was revoked a moment ago is not found. */
+export const findActiveByHash = (db: Db, hash: Buffer) =>
   db.row(
     KeyRow,
     sql`
-      select api_keys.id as key_id, environments.id as environment_id, environments.workspace_id, environments.mode
-      from api_keys join environments on environments.id = api_keys.environment_id
-      where api_keys.hash = ${hash}`,
+      select api_keys.id as key_id, environments.id as environment_id, environments.workspace_id, environments.mode,
+        sandbox.id as sandbox_id
+      from api_keys
+      join environments on environments.id = api_keys.environment_id
+      join environments as sandbox on sandbox.workspace_id = environments.workspace_id and sandbox.mode = 'test'
+      where api_keys.hash = ${hash} and api_keys.revoked_at is null`,
   )
 
-interface NewKey {
+/** Creations and revocations of one workspace happen one after the other. */
+export const lockWorkspace = (ctx: SystemCtx, workspaceId: string) =>
+  ctx.db.run(sql`select from workspaces where id = ${workspaceId} for update`)
+
+interface NewKeyRow {
   id: string
-  environmentId: string
+  workspaceId: string
+  mode: Mode
   label: string
   hint: string
   hash: Buffer
+  createdBy: string | null
 }
 
-export const insertKey = (ctx: SystemCtx, key: NewKey) =>
+/** Takes the lowest free slot of five; touches no row when there is none. */
+export const insertKey = (ctx: SystemCtx, key: NewKeyRow) =>
   ctx.db.run(sql`
-    insert into api_keys (hash, id, environment_id, label, hint, created_at)
-    values (${key.hash}, ${key.id}, ${key.environmentId}, ${key.label}, ${key.hint}, ${ctx.now})`)
+    insert into api_keys (hash, id, workspace_id, environment_id, slot, label, hint, created_by, created_at)
+    select ${key.hash}, ${key.id}, environments.workspace_id, environments.id, slot, ${key.label}, ${key.hint}, ${key.createdBy}, ${ctx.now}
+    from environments, generate_series(1, 5) as slot
+    where environments.workspace_id = ${key.workspaceId} and environments.mode = ${key.mode}
+      and slot not in (select slot from api_keys where workspace_id = ${key.workspaceId} and revoked_at is null)
+    order by slot
+    limit 1`)
+
+export const listKeys = (ctx: SystemCtx, workspaceId: string) =>
+  ctx.db.rows(
+    Key,
+    sql`
+      select api_keys.id, label, environments.mode, hint,
+        case when revoked_at is null then 'active' else 'revoked' end as state,
+        created_at, created_by, revoked_at, last_used_at, last_used_ip, seen_in_browser_at, seen_in_browser_origin
+      from api_keys join environments on environments.id = api_keys.environment_id
+      where api_keys.workspace_id = ${workspaceId}
+      order by revoked_at is not null, api_keys.id desc
+      limit 100`,
+  )
+
+export const findKey = (ctx: SystemCtx, workspaceId: string, keyId: string) =>
+  ctx.db.row(
+    Key,
+    sql`
+      select api_keys.id, label, environments.mode, hint,
+        case when revoked_at is null then 'active' else 'revoked' end as state,
+        created_at, created_by, revoked_at, last_used_at, last_used_ip, seen_in_browser_at, seen_in_browser_origin
+      from api_keys join environments on environments.id = api_keys.environment_id
+      where api_keys.workspace_id = ${workspaceId} and api_keys.id = ${keyId}`,
+  )
+
+/** Also tells every node to end what the key still has open; heard when this transaction is committed. */
+export const revokeKey = (ctx: SystemCtx, workspaceId: string, keyId: string, by: string) =>
+  ctx.db.run(sql`
+    with revoked as (
+      update api_keys set revoked_at = ${ctx.now}, revoked_by = ${by}
+      where workspace_id = ${workspaceId} and id = ${keyId} and revoked_at is null
+      returning id
+    )
+    select pg_notify('key_revoked', id) from revoked`)
+
+const RevokedId = Type.Object({ id: Id('key') })
+
+export const findRevoked = (db: Db, ids: string[]) =>
+  db.rows(RevokedId, sql`select id from api_keys where id = any(${ids}) and revoked_at is not null`)
+
+export interface KeyUse {
+  keyId: string
+  at: Date
+  ip: string
+  browserOrigin: string | null
+}
+
+/** Many uses in one statement. A use never moves the time backwards. */
+export const noteUses = (db: Db, uses: KeyUse[]) =>
+  db.run(sql`
+    update api_keys set
+      last_used_at = greatest(last_used_at, use.at),
+      last_used_ip = use.ip,
+      seen_in_browser_at = case when use.origin is null then seen_in_browser_at else use.at end,
+      seen_in_browser_origin = coalesce(use.origin, seen_in_browser_origin)
+    from unnest(
+      ${uses.map(({ keyId }) => keyId)}::text[], ${uses.map(({ at }) => at)}::timestamptz[],
+      ${uses.map(({ ip }) => ip)}::text[], ${uses.map(({ browserOrigin }) => browserOrigin)}::text[]
+    ) as use (id, at, ip, origin)
+    where api_keys.id = use.id`)

@@ -5,6 +5,8 @@ import { notFound } from '../../kit/errors.ts'
 import * as queries from './queries.ts'
 import type { Workspace, WorkspaceChanges } from './schemas.ts'
 
+export const findEnvironmentById = queries.findEnvironment
+
 export async function getWorkspace(ctx: Ctx): Promise<Workspace> {
   const workspace = await queries.findWorkspace(ctx)
   if (!workspace) throw notFound('workspace', ctx.workspaceId)

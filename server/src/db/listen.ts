@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+
+const RETRY_MS = 250
+
+export interface Listener {
+  stop(): Promise<void>
+}
+
+interface Handlers {
+  onMessage: (payload: string) => void
+  /** The connection was gone and is back: what was said in between was not heard. */
+  onReconnect: () => void
+}
+
+/** Hears what other transactions and other nodes announce with `pg_notify`, as soon as they are committed. */
+export async function listen(connection: pg.ClientConfig, channel: string, handlers: Handlers): Promise<Listener> {
+  let stopped = false
+  let client = await connect()
+
+  async function connect(): Promise<pg.Client> {
+    const fresh = new pg.Client(connection)
+    fresh.on('error', () => {})
+    fresh.on('notification', ({ payload }) => handlers.onMessage(payload ?? ''))
+    await fresh.connect()
+    await fresh.query(`listen ${pg.escapeIdentifier(channel)}`)
+    fresh.once('end', () => {
+      if (!stopped) void reconnect()
+    })
+    return fresh
+  }
+
+  async function reconnect(): Promise<void> {
+    while (!stopped) {
+      try {
+        client = await connect()
+        return handlers.onReconnect()
+      } catch {
+        await sleep(RETRY_MS, undefined, { ref: false })
+      }
+    }
+  }
+
+  return {
+    async stop() {
+      stopped = true
+      await client.end()
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { type Static, Type } from 'typebox'
+import type { SystemCtx } from '../../ctx.ts'
+import { keyset, type PageRequest, toPage } from '../../db/page.ts'
+import { sql } from '../../db/sql.ts'
+import { newId } from '../../kit/ids.ts'
+import { Id, Nullable, Timestamp } from '../../kit/schema.ts'
+
+export interface Actor {
+  userId: string
+  name: string
+}
+
+export interface NewAuditEntry {
+  workspaceId: string
+  /** Null when it was the server itself, as at the first start. */
+  actor: Actor | null
+  action: string
+  /** What it was done to, in words a person understands: a label, an e-mail address. Never a secret. */
+  subject: string
+  details?: Record<string, unknown>
+  ip?: string
+}
+
+/** Call it inside the transaction that makes the change: both are true or neither. */
+export const writeAudit = (ctx: SystemCtx, entry: NewAuditEntry): Promise<number> =>
+  ctx.db.run(sql`
+    insert into audit_entries (workspace_id, id, at, actor_id, actor_name, action, subject, details, ip)
+    values (
+      ${entry.workspaceId}, ${newId('aud')}, ${ctx.now}, ${entry.actor?.userId ?? null}, ${entry.actor?.name ?? 'Storedesk'},
+      ${entry.action}, ${entry.subject}, ${entry.details ?? {}}, ${entry.ip ?? null}
+    )`)
+
+export const AuditEntry = Type.Object({
+  id: Id('aud'),
+  at: Timestamp,
+  actorName: Type.String(),
+  action: Type.String(),
+  subject: Type.String(),
+  details: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
+  ip: Nullable(Type.String()),
+})
+export type AuditEntry = Static<typeof AuditEntry>
+
+export async function listAudit(ctx: SystemCtx, workspaceId: string, request: PageRequest) {
+  const page = keyset(request)
+  const entries = await ctx.db.rows(
+    AuditEntry,
+    sql`
+      select id, at, actor_name, action, subject, details, ip
+      from audit_entries
+      where workspace_id = ${workspaceId} and id < ${page.before}
+      order by id desc
+      limit ${page.take}`,
+  )
+  return toPage(entries, page)
+}

@@ -1,0 +1,42 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Db } from '../../db/database.ts'
+import { type KeyUse, noteUses } from './queries.ts'
+
+const FLUSH_MS = 5000
+
+export interface LastUsed {
+  note(use: KeyUse): void
+  flush(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** When and from where each key was last used: kept in memory and written together every few seconds, never by the request itself. */
+export function rememberUses(db: Db, log: FastifyBaseLogger): LastUsed {
+  let uses = new Map<string, KeyUse>()
+  async function flush(): Promise<void> {
+    if (uses.size === 0) return
+    const noted = uses
+    uses = new Map()
+    try {
+      await noteUses(db, [...noted.values()])
+    } catch (error) {
+      log.warn({ err: error }, 'could not note when keys were last used')
+      // Kept for the next time, unless the key was used again meanwhile.
+      uses = new Map([...noted, ...uses])
+    }
+  }
+  const timer = setInterval(() => void flush(), FLUSH_MS)
+  timer.unref()
+  return {
+    note(use) {
+      const before = uses.get(use.keyId)
+      // A warning must not be forgotten because the next use was an ordinary one.
+      uses.set(use.keyId, { ...use, browserOrigin: use.browserOrigin ?? before?.browserOrigin ?? null })
+    },
+    flush,
+    async stop() {
+      clearInterval(timer)
+      await flush()
+    },
+  }
+}

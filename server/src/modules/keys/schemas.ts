@@ -1,0 +1,28 @@
+import { type Static, Type } from 'typebox'
+import { MODES } from '../../kit/api-key.ts'
+import { Id, Nullable, OneOf, Timestamp } from '../../kit/schema.ts'
+
+export const KeyLabel = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', examples: ['Storefront server'] })
+
+export const Key = Type.Object({
+  id: Id('key'),
+  label: KeyLabel,
+  mode: OneOf(MODES),
+  hint: Type.String({ description: 'What may be seen of the key: its prefix and last four characters.' }),
+  state: OneOf(['active', 'revoked']),
+  createdAt: Timestamp,
+  createdBy: Nullable(Type.String()),
+  revokedAt: Nullable(Timestamp),
+  lastUsedAt: Nullable(Timestamp),
+  lastUsedIp: Nullable(Type.String()),
+  seenInBrowserAt: Nullable(Timestamp),
+  seenInBrowserOrigin: Nullable(Type.String()),
+})
+export type Key = Static<typeof Key>
+
+export const NewKey = Type.Object({ label: KeyLabel, mode: OneOf(MODES) })
+export type NewKey = Static<typeof NewKey>
+
+/** The one answer that holds the value. */
+export const CreatedKey = Type.Object({ key: Key, value: Type.String() })
+export type CreatedKey = Static<typeof CreatedKey>

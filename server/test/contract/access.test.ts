@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { buildStorefront, modules } from '../../src/app.ts'
+import { newApiKey } from '../../src/kit/api-key.ts'
+import { openServer } from '../open-server.ts'
+import { caller, openShop } from '../open-shop.ts'
+import { sampleRoutes } from '../sample-routes.ts'
+
+const openSample = async () => openShop(await openServer({ extra: { routes: sampleRoutes } }))
+const OPEN = '/v1/sample/open'
+const CLOSED = '/v1/workspace'
+
+describe('who is calling', () => {
+  it('A1 every request is attributed before anything else happens to it', async () => {
+    const shop = await openSample()
+    const answer = await caller(shop.server.url).send('PATCH', CLOSED, '{"broken', {
+      'content-type': 'application/json',
+    })
+    expect(answer.status).toBe(401)
+    expect((await caller(shop.server.url).send('POST', CLOSED, 'x', { 'content-type': 'text/strange' })).status).toBe(
+      401,
+    )
+  })
+
+  it('A2 a key names one workspace and one environment', async () => {
+    const shop = await openSample()
+    expect((await shop.api.get(OPEN)).body).toEqual({
+      environmentId: shop.live.environmentId,
+      mode: 'live',
+      caller: 'key',
+    })
+    expect((await shop.sandbox.get(OPEN)).body).toMatchObject({ environmentId: shop.test.environmentId, mode: 'test' })
+  })
+
+  it.each([
+    ['no credentials', () => ({})],
+    ['another scheme than Bearer', () => ({ authorization: 'Basic dXNlcjpwYXNz' })],
+    ['a key of the right form that nobody has', () => ({ authorization: `Bearer ${newApiKey('live')}` })],
+    [
+      'a mistyped key',
+      (key: string) => ({ authorization: `Bearer ${key.slice(0, -1)}${key.endsWith('a') ? 'b' : 'a'}` }),
+    ],
+    ['two words', (key: string) => ({ authorization: `Bearer ${key} ${key}` })],
+    ['an empty header', () => ({ authorization: '' })],
+  ])('A3 401 with %s, on closed and on open routes', async (_name, headers) => {
+    const shop = await openSample()
+    for (const path of [CLOSED, OPEN]) {
+      const answer = await caller(shop.server.url, headers(shop.liveKey) as Record<string, string>).get(path)
+      expect([answer.status, answer.body.error.code]).toEqual([401, 'unauthorized'])
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+    }
+  })
+
+  it.each(['not-a-uuid', '', "' or 1=1 --", `${randomUUID()}x`])(
+    'A3 401 for the malformed identifier %j',
+    async (id) => {
+      const shop = await openSample()
+      expect((await caller(shop.server.url).get(OPEN, { 'x-workspace-id': id })).status).toBe(401)
+      expect((await caller(shop.server.url).get(`${OPEN}?workspace_id=${encodeURIComponent(id)}`)).status).toBe(401)
+    },
+  )
+
+  it('A3 401 for an identifier that nobody has, for one where only a key will do, and for a wrong key beside a good one', async () => {
+    const shop = await openSample()
+    const visitor = caller(shop.server.url, { 'x-workspace-id': shop.live.workspaceId })
+    expect((await caller(shop.server.url).get(OPEN, { 'x-workspace-id': randomUUID() })).status).toBe(401)
+    expect((await visitor.get(CLOSED)).status).toBe(401)
+    expect((await visitor.get(OPEN, { authorization: `Bearer ${newApiKey('live')}` })).status).toBe(401)
+  })
+
+  it('A4 403 for a good key with the identifier of another workspace, in the header or in the query', async () => {
+    const shop = await openSample()
+    const other = await openShop(shop.server)
+    for (const id of [other.live.workspaceId, other.test.environmentId, 'nonsense']) {
+      for (const path of [OPEN, CLOSED]) {
+        const inHeader = await shop.api.get(path, { 'x-workspace-id': id })
+        const inQuery = await shop.api.get(`${path}?workspace_id=${id}`)
+        for (const { status, body } of [inHeader, inQuery])
+          expect([status, body.error.code]).toEqual([403, 'forbidden'])
+      }
+    }
+  })
+
+  it('A4 with an identifier of its own workspace the key decides the environment', async () => {
+    const shop = await openSample()
+    for (const id of [shop.live.workspaceId, shop.test.environmentId, shop.live.workspaceId.toUpperCase()]) {
+      expect((await shop.api.get(OPEN, { 'x-workspace-id': id })).body.mode).toBe('live')
+      expect((await shop.sandbox.get(`${OPEN}?workspace_id=${id}`)).body.mode).toBe('test')
+    }
+  })
+
+  it('A5 on an open route the identifier will do, in the header, in the query, and a key too; the header wins', async () => {
+    const shop = await openSample()
+    const other = await openShop(shop.server)
+    const anybody = caller(shop.server.url)
+    const mine = shop.live.workspaceId
+    expect((await anybody.get(OPEN, { 'x-workspace-id': mine })).body).toMatchObject({
+      environmentId: mine,
+      caller: 'visitor',
+    })
+    expect((await anybody.get(`${OPEN}?workspace_id=${mine}`)).body).toMatchObject({ environmentId: mine })
+    expect((await anybody.post(`${OPEN}?workspace_id=${mine}`, { name: 'x' })).status).toBe(200)
+    expect((await shop.api.get(OPEN)).body).toMatchObject({ environmentId: mine, caller: 'key' })
+    const both = await anybody.get(`${OPEN}?workspace_id=${other.live.workspaceId}`, { 'x-workspace-id': mine })
+    expect(both.body.environmentId).toBe(mine)
+  })
+
+  it('A6 every other path needs a key, unknown ones included; then 404, and 405 with Allow', async () => {
+    const shop = await openSample()
+    const visitor = caller(shop.server.url, { 'x-workspace-id': shop.live.workspaceId })
+    for (const path of ['/v1/nothing', '/v1', '/v1/', CLOSED]) expect((await visitor.get(path)).status).toBe(401)
+    expect((await visitor.send('DELETE', OPEN)).status).toBe(401)
+    expect((await shop.api.get('/v1/nothing')).status).toBe(404)
+    const answer = await shop.api.send('DELETE', OPEN)
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST'])
+  })
+
+  it('A9 the workspace stands for live, the sandbox has an identifier of its own', async () => {
+    const shop = await openSample()
+    const anybody = caller(shop.server.url)
+    expect((await anybody.get(OPEN, { 'x-workspace-id': shop.live.workspaceId })).body.mode).toBe('live')
+    expect((await anybody.get(OPEN, { 'x-workspace-id': shop.test.environmentId })).body.mode).toBe('test')
+    expect(shop.test.environmentId).not.toBe(shop.live.workspaceId)
+  })
+})
+
+describe('the storefront address', () => {
+  async function openStorefront() {
+    const shop = await openSample()
+    const { db, system } = shop.server
+    const app = await buildStorefront({
+      db,
+      log: system.log,
+      clock: () => new Date(),
+      isDraining: () => false,
+      modules: [...modules, { routes: sampleRoutes }],
+    })
+    const url = await app.listen({ host: '127.0.0.1', port: 0 })
+    onTestFinished(() => app.close())
+    return { shop, url }
+  }
+
+  it('A8 serves what is open to storefronts, to visitors and to keys', async () => {
+    const { shop, url } = await openStorefront()
+    const id = shop.live.workspaceId
+    expect((await caller(url).get(OPEN, { 'x-workspace-id': id })).body).toMatchObject({ environmentId: id })
+    expect((await caller(url, { authorization: `Bearer ${shop.testKey}` }).get(OPEN)).body.mode).toBe('test')
+    expect((await caller(url).get(OPEN)).status).toBe(401)
+  })
+
+  it('A8 and nothing else, whatever the caller brings', async () => {
+    const { shop, url } = await openStorefront()
+    const keyed = caller(url, { authorization: `Bearer ${shop.liveKey}` })
+    for (const path of [
+      CLOSED,
+      '/v1/events',
+      '/v1/nothing',
+      '/dashboard/',
+      '/docs/',
+      '/openapi.json',
+      '/metrics',
+      '/healthz',
+      '/',
+    ]) {
+      const answer = await keyed.get(path)
+      expect([path, answer.status, answer.body.error.code]).toEqual([path, 404, 'not_found'])
+    }
+  })
+
+  it('A8 browsers may call it from any origin, and read the limit headers', async () => {
+    const { shop, url } = await openStorefront()
+    const headers = { origin: 'https://shop.example', 'x-workspace-id': shop.live.workspaceId }
+    const answer = await caller(url).get(OPEN, headers)
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+    expect(answer.headers.get('access-control-expose-headers')).toContain('X-RateLimit-Remaining')
+  })
+})

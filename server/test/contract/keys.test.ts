@@ -1,0 +1,169 @@
+import { describe, expect, it, vi } from 'vitest'
+import { listAudit } from '../../src/modules/audit/audit.ts'
+import { createKey, revokeKey } from '../../src/modules/keys/keys.ts'
+import { listKeys } from '../../src/modules/keys/queries.ts'
+import { openServer } from '../open-server.ts'
+import { caller, openShop, type Shop } from '../open-shop.ts'
+import { sampleRoutes } from '../sample-routes.ts'
+
+const nobody = { actor: null }
+const anna = { actor: { userId: 'u1', name: 'Anna' }, ip: '203.0.113.9' }
+const active = async (shop: Shop) =>
+  (await listKeys(shop.server.system, shop.live.workspaceId)).filter(({ state }) => state === 'active')
+const make = (shop: Shop, label = 'more') =>
+  createKey(shop.server.system, shop.live.workspaceId, { label, mode: 'live' }, nobody)
+const with_ = (shop: Shop, value: string) => caller(shop.server.url, { authorization: `Bearer ${value}` })
+
+describe('keys', () => {
+  it('B2 the value is found nowhere after it was made: not in the database, not in events or the audit log, not in the log', async () => {
+    const shop = await openShop()
+    const { value, key } = await createKey(
+      shop.server.system,
+      shop.live.workspaceId,
+      { label: 'Deploy', mode: 'live' },
+      anna,
+    )
+    expect((await with_(shop, value).get('/v1/workspace')).status).toBe(200)
+    await revokeKey(shop.server.system, shop.live.workspaceId, key.id, anna)
+    const { rows: tables } = await shop.server.db.pool.query<{ name: string }>(
+      `select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables
+       where schemaname not in ('pg_catalog', 'information_schema')`,
+    )
+    expect(tables.length).toBeGreaterThan(8)
+    const secret = value.slice(9, -6)
+    for (const { name } of tables) {
+      const { rows } = await shop.server.db.pool.query(`select t::text as row from ${name} t`)
+      expect(JSON.stringify(rows)).not.toContain(secret)
+    }
+    expect(shop.server.logged.join('')).not.toContain(secret)
+  })
+
+  it('B3 of 50 parallel creations on a workspace with 4 active keys exactly 1 succeeds', async () => {
+    const shop = await openShop()
+    await make(shop)
+    await make(shop)
+    expect(await active(shop)).toHaveLength(4)
+    const outcomes = await Promise.allSettled(Array.from({ length: 50 }, (_, n) => make(shop, `racer ${n}`)))
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected')
+        expect(outcome.reason).toMatchObject({ status: 409, code: 'key_limit_reached' })
+    }
+    expect(await active(shop)).toHaveLength(5)
+  })
+
+  it('B3 the cap holds in the database itself, for both environments together, and revoked keys do not count', async () => {
+    const shop = await openShop()
+    for (let n = 0; n < 3; n++) await make(shop)
+    await expect(make(shop)).rejects.toMatchObject({ code: 'key_limit_reached' })
+    const sixth = shop.server.db.pool.query(
+      `insert into api_keys (hash, id, workspace_id, environment_id, slot, label, hint)
+       select sha256('x'), 'key_x', workspace_id, environment_id, slot, 'sixth', '' from api_keys where workspace_id = $1 limit 1`,
+      [shop.live.workspaceId],
+    )
+    await expect(sixth).rejects.toThrow('api_keys_active_slots')
+    const [oldest] = (await active(shop)).slice(-1)
+    await revokeKey(shop.server.system, shop.live.workspaceId, oldest?.id ?? '', nobody)
+    await make(shop)
+    expect(await active(shop)).toHaveLength(5)
+  })
+
+  it('B4 a revoked key is 401, revoking twice is harmless, and another workspace can’t revoke it', async () => {
+    const shop = await openShop()
+    const other = await openShop(shop.server)
+    const { key, value } = await make(shop)
+    const theft = revokeKey(shop.server.system, other.live.workspaceId, key.id, nobody)
+    await expect(theft).rejects.toMatchObject({ status: 404 })
+    expect((await with_(shop, value).get('/v1/workspace')).status).toBe(200)
+    const first = await revokeKey(shop.server.system, shop.live.workspaceId, key.id, nobody)
+    expect((await with_(shop, value).get('/v1/workspace')).status).toBe(401)
+    const second = await revokeKey(shop.server.system, shop.live.workspaceId, key.id, nobody)
+    expect(second).toEqual(first)
+    expect(second.state).toBe('revoked')
+  })
+
+  it('B4 100 revocations under parallel traffic: no request sent after the answer is accepted', async () => {
+    const shop = await openShop()
+    let accepted = 0
+    let sentAfter = 0
+    let served = 0
+    for (let round = 0; round < 100; round++) {
+      const { key, value } = await make(shop, `round ${round}`)
+      const api = with_(shop, value)
+      let revoked = false
+      let over = false
+      const traffic = Array.from({ length: 4 }, async () => {
+        while (!over) {
+          const after = revoked
+          const { status } = await api.get('/v1/workspace')
+          if (after) sentAfter += 1
+          if (after && status !== 401) accepted += 1
+          if (status === 200) served += 1
+        }
+      })
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      await revokeKey(shop.server.system, shop.live.workspaceId, key.id, nobody)
+      revoked = true
+      await new Promise((resolve) => setTimeout(resolve, 15))
+      over = true
+      await Promise.all(traffic)
+    }
+    console.log(`100 revocations: ${served} served before, ${sentAfter} sent after, ${accepted} of those accepted`)
+    expect(accepted).toBe(0)
+    expect(served).toBeGreaterThan(100)
+    expect(sentAfter).toBeGreaterThan(100)
+  }, 60_000)
+
+  it('B4 revocation ends the open streams of that key within a second, and of no other', async () => {
+    const shop = await openShop(await openServer({ extra: { routes: sampleRoutes } }))
+    const { key, value } = await make(shop)
+    const open = (bearer: string) =>
+      fetch(`${shop.server.url}/v1/sample/stream`, { headers: { authorization: `Bearer ${bearer}` } })
+    const [doomed, other] = [await open(value), await open(shop.liveKey)]
+    let ended = false
+    const text = doomed.text().then(() => {
+      ended = true
+    })
+    await revokeKey(shop.server.system, shop.live.workspaceId, key.id, nobody)
+    await vi.waitFor(() => expect(ended).toBe(true), { timeout: 1000, interval: 20 })
+    await text
+    expect(shop.server.app.openStreams.size).toBe(1)
+    await other.body?.cancel()
+  })
+
+  it('B5 it is known when and from where a key was last used', async () => {
+    const shop = await openShop(await openServer({ trustedProxies: ['127.0.0.1'] }))
+    expect((await active(shop)).map(({ lastUsedAt }) => lastUsedAt)).toEqual([null, null])
+    await shop.api.get('/v1/workspace', { 'x-forwarded-for': '198.51.100.7' })
+    await shop.server.app.close()
+    const live = (await active(shop)).find(({ mode }) => mode === 'live')
+    expect(live).toMatchObject({ lastUsedIp: '198.51.100.7', lastUsedAt: expect.stringMatching(/^20/) })
+    expect((await active(shop)).find(({ mode }) => mode === 'test')?.lastUsedAt).toBeNull()
+  })
+
+  it('B6 creation and revocation stand in the audit log, with who and from where', async () => {
+    const shop = await openShop()
+    const { key } = await createKey(shop.server.system, shop.live.workspaceId, { label: 'Deploy', mode: 'test' }, anna)
+    await revokeKey(shop.server.system, shop.live.workspaceId, key.id, anna)
+    const { data } = await listAudit(shop.server.system, shop.live.workspaceId, { limit: 2 })
+    expect(data).toMatchObject([
+      { actorName: 'Anna', action: 'key.revoked', subject: 'Deploy', ip: '203.0.113.9' },
+      { actorName: 'Anna', action: 'key.created', subject: 'Deploy', ip: '203.0.113.9' },
+    ])
+    const other = await openShop(shop.server)
+    const others = await listAudit(shop.server.system, other.live.workspaceId, {})
+    expect(others.data.map(({ subject }) => subject)).not.toContain('Deploy')
+  })
+
+  it('B7 a live key that comes with a browser’s Origin is served, and remembered as seen in a browser', async () => {
+    const shop = await openShop()
+    for (const api of [shop.api, shop.sandbox]) {
+      expect((await api.get('/v1/workspace', { origin: 'https://shop.example' })).status).toBe(200)
+      expect((await api.get('/v1/workspace')).status).toBe(200)
+    }
+    await shop.server.app.close()
+    const keys = await active(shop)
+    expect(keys.find(({ mode }) => mode === 'live')?.seenInBrowserOrigin).toBe('https://shop.example')
+    expect(keys.find(({ mode }) => mode === 'test')?.seenInBrowserOrigin).toBeNull()
+  })
+})

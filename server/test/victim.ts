@@ -39,7 +39,7 @@ const deedRoutes: Routes = async (app) => {
       },
     },
     async ({ ctx, body }, reply) => {
-      await emit(ctx, 'workspace.updated', { name: body.name })
+      await emit(ctx, 'workspace.updated', { name: body.name, currency: 'EUR', timeZone: 'UTC' })
       if (body.dies === 'in the middle' && !existsSync(VICTIM_MARK)) {
         writeFileSync(VICTIM_MARK, '')
         die()
@@ -59,7 +59,7 @@ const deadlyJob = defineJob({
       writeFileSync(VICTIM_MARK, '')
       die()
     }
-    await emit(ctx, 'workspace.updated', { name })
+    await emit(ctx, 'workspace.updated', { name, currency: 'EUR', timeZone: 'UTC' })
   },
 })
 
@@ -68,7 +68,7 @@ const workingJob = defineJob({
   payload: Type.Object({ name: Type.String() }),
   run: async (ctx, { name }) => {
     await new Promise((resolve) => setTimeout(resolve, 5))
-    await emit(ctx, 'workspace.updated', { name })
+    await emit(ctx, 'workspace.updated', { name, currency: 'EUR', timeZone: 'UTC' })
   },
 })
 

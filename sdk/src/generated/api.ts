@@ -251,6 +251,16 @@ export interface operations {
                          */
                         environmentId: string;
                         /**
+                         * @description ISO 4217.
+                         * @example EUR
+                         */
+                        currency: string;
+                        /**
+                         * @description A name of the IANA database.
+                         * @example Europe/Berlin
+                         */
+                        timeZone: string;
+                        /**
                          * Format: date-time
                          * @example 2026-11-15T09:30:00.000Z
                          */
@@ -280,7 +290,17 @@ export interface operations {
             content: {
                 "application/json": {
                     /** @example Hazel & Oak */
-                    name: string;
+                    name?: string;
+                    /**
+                     * @description ISO 4217.
+                     * @example EUR
+                     */
+                    currency?: string;
+                    /**
+                     * @description A name of the IANA database.
+                     * @example Europe/Berlin
+                     */
+                    timeZone?: string;
                 };
             };
         };
@@ -310,6 +330,16 @@ export interface operations {
                          * @description Storefronts send it as `X-Workspace-Id`; live's is the workspace's own id.
                          */
                         environmentId: string;
+                        /**
+                         * @description ISO 4217.
+                         * @example EUR
+                         */
+                        currency: string;
+                        /**
+                         * @description A name of the IANA database.
+                         * @example Europe/Berlin
+                         */
+                        timeZone: string;
                         /**
                          * Format: date-time
                          * @example 2026-11-15T09:30:00.000Z

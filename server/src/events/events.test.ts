@@ -41,7 +41,7 @@ describe('an event', () => {
     const ctx: Ctx = { ...shop.server.system, ...shop.live, caller: { kind: 'system' } }
     await expect(
       transaction(ctx, async (ctx) => {
-        await emit(ctx, 'workspace.updated', { name: 'never' })
+        await emit(ctx, 'workspace.updated', { name: 'never', currency: 'EUR', timeZone: 'UTC' })
         throw new Error('changed my mind')
       }),
     ).rejects.toThrow()

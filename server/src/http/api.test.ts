@@ -180,7 +180,7 @@ describe('faults of ours', () => {
     })
     app.post('/late', { config, schema: { ...schema, operationId: 'late', body: Nothing } }, async ({ ctx }) =>
       transaction(ctx, async (ctx) => {
-        await emit(ctx, 'workspace.updated', { name: 'too late' })
+        await emit(ctx, 'workspace.updated', { name: 'too late', currency: 'EUR', timeZone: 'UTC' })
         await new Promise((resolve) => setTimeout(resolve, 500))
         finished += 1
         return {}

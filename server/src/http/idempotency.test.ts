@@ -34,7 +34,7 @@ const deedRoutes: Routes = async (app) => {
     '/sent',
     { config, schema: { ...declared('sent'), body: Named, response: { 201: Named } } },
     async ({ ctx, body }, reply) => {
-      await emit(ctx, 'workspace.updated', { name: body.name })
+      await emit(ctx, 'workspace.updated', { name: body.name, currency: 'EUR', timeZone: 'UTC' })
       return reply.code(201).send(body)
     },
   )
@@ -49,7 +49,7 @@ const deedRoutes: Routes = async (app) => {
       },
     },
     async ({ ctx, body }, reply) => {
-      await emit(ctx, 'workspace.updated', { name: body.name })
+      await emit(ctx, 'workspace.updated', { name: body.name, currency: 'EUR', timeZone: 'UTC' })
       if (body.waitMs) await new Promise((resolve) => setTimeout(resolve, body.waitMs))
       if (body.fail === 'refused') throw invalidRequest('The rules refuse this.')
       if (body.fail === 'broken') throw new Error('a fault of ours')

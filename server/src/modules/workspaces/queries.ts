@@ -4,19 +4,25 @@ import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { MODES } from '../../kit/api-key.ts'
 import { OneOf, Uuid } from '../../kit/schema.ts'
-import { Workspace } from './schemas.ts'
+import { Workspace, type WorkspaceChanges } from './schemas.ts'
 
 export const findWorkspace = (ctx: Ctx) =>
   ctx.db.row(
     Workspace,
     sql`
-      select workspaces.id, environments.name, environments.mode, environments.id as environment_id, workspaces.created_at
+      select workspaces.id, environments.name, environments.mode, environments.id as environment_id,
+        environments.currency, environments.time_zone, workspaces.created_at
       from environments join workspaces on workspaces.id = environments.workspace_id
       where environments.id = ${ctx.environmentId}`,
   )
 
-export const renameWorkspace = (ctx: Ctx, name: string) =>
-  ctx.db.run(sql`update environments set name = ${name} where id = ${ctx.environmentId}`)
+export const changeWorkspace = (ctx: Ctx, { name, currency, timeZone }: WorkspaceChanges) =>
+  ctx.db.run(sql`
+    update environments set
+      name = coalesce(${name ?? null}, name),
+      currency = coalesce(${currency ?? null}, currency),
+      time_zone = coalesce(${timeZone ?? null}, time_zone)
+    where id = ${ctx.environmentId}`)
 
 const EnvironmentRow = Type.Object({ environmentId: Uuid, workspaceId: Uuid, mode: OneOf(MODES) })
 

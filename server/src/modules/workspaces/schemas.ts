@@ -4,6 +4,14 @@ import { OneOf, Timestamp, Uuid } from '../../kit/schema.ts'
 
 export const WorkspaceName = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', examples: ['Hazel & Oak'] })
 
+const Currency = Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217.', examples: ['EUR'] })
+const TimeZone = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: 'A name of the IANA database.',
+  examples: ['Europe/Berlin'],
+})
+
 export const Workspace = Type.Object({
   id: Uuid,
   name: WorkspaceName,
@@ -12,9 +20,16 @@ export const Workspace = Type.Object({
     format: 'uuid',
     description: "Storefronts send it as `X-Workspace-Id`; live's is the workspace's own id.",
   }),
+  currency: Currency,
+  timeZone: TimeZone,
   createdAt: Timestamp,
 })
 export type Workspace = Static<typeof Workspace>
 
-export const WorkspaceChanges = Type.Object({ name: WorkspaceName })
+export const WorkspaceChanges = Type.Partial(
+  Type.Object({ name: WorkspaceName, currency: Currency, timeZone: TimeZone }),
+  {
+    minProperties: 1,
+  },
+)
 export type WorkspaceChanges = Static<typeof WorkspaceChanges>

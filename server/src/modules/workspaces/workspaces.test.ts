@@ -27,8 +27,24 @@ describe('PATCH /v1/workspace', () => {
     ])
   })
 
+  it('changes what is named and leaves the rest', async () => {
+    const shop = await openShop()
+    await shop.api.patch('/v1/workspace', { currency: 'JPY', timeZone: 'Asia/Tokyo' })
+    const answer = await shop.api.patch('/v1/workspace', { name: 'Tokyo' })
+    expect(answer.body).toMatchObject({ name: 'Tokyo', currency: 'JPY', timeZone: 'Asia/Tokyo' })
+    expect((await shop.sandbox.get('/v1/workspace')).body).toMatchObject({ currency: 'EUR', timeZone: 'UTC' })
+  })
+
   it.each([
-    [{}, '/name', 'is required'],
+    [{}, '', 'must NOT have fewer than 1 properties'],
+    [{ currency: 'XXY' }, '/currency', 'is not a currency of ISO 4217, such as EUR, USD or JPY'],
+    [{ currency: 'eur' }, '/currency', 'must match pattern "^[A-Z]{3}$"'],
+    [
+      { timeZone: 'Mars/Olympus' },
+      '/timeZone',
+      'is not a time zone of the IANA database, such as Europe/Berlin or UTC',
+    ],
+    [{ timeZone: '+02:00' }, '/timeZone', 'is not a time zone of the IANA database, such as Europe/Berlin or UTC'],
     [{ name: 5 }, '/name', 'must be string'],
     [{ name: '' }, '/name', 'must NOT have fewer than 1 characters'],
     [{ name: 'x', colour: 'red' }, '/colour', 'is not a known field'],
@@ -41,7 +57,9 @@ describe('PATCH /v1/workspace', () => {
 
   it('lists every fault at once', async () => {
     const shop = await openShop()
-    const answer = await shop.api.patch('/v1/workspace', { colour: 'red', size: 2 })
-    expect(answer.body.error.details).toHaveLength(3)
+    const answer = await shop.api.patch('/v1/workspace', { colour: 'red', size: 2, name: '' })
+    expect(answer.body.error.details.map(({ path }: { path: string }) => path)).toEqual(
+      expect.arrayContaining(['/colour', '/size', '/name']),
+    )
   })
 })

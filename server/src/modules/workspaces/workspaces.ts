@@ -4,6 +4,7 @@ import { emit } from '../../events/emit.ts'
 import { notFound } from '../../kit/errors.ts'
 import * as queries from './queries.ts'
 import type { Workspace, WorkspaceChanges } from './schemas.ts'
+import { refuseUnknownSettings } from './settings.ts'
 
 export const findEnvironmentById = queries.findEnvironment
 
@@ -13,11 +14,14 @@ export async function getWorkspace(ctx: Ctx): Promise<Workspace> {
   return workspace
 }
 
-export function updateWorkspace(ctx: Ctx, { name }: WorkspaceChanges): Promise<Workspace> {
+export async function updateWorkspace(ctx: Ctx, changes: WorkspaceChanges): Promise<Workspace> {
+  refuseUnknownSettings(changes)
   return transaction(ctx, async (ctx) => {
-    await queries.renameWorkspace(ctx, name)
-    await emit(ctx, 'workspace.updated', { name })
-    return getWorkspace(ctx)
+    await queries.changeWorkspace(ctx, changes)
+    const workspace = await getWorkspace(ctx)
+    const { name, currency, timeZone } = workspace
+    await emit(ctx, 'workspace.updated', { name, currency, timeZone })
+    return workspace
   })
 }
 

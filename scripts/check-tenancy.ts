@@ -17,6 +17,13 @@ const CONTROL_PLANE: Record<string, string> = {
   api_keys: 'is asked before it is known whose request it is',
   audit_entries: 'belongs to the workspace, whichever environment a deed was about',
   migrations: 'belongs to the installation',
+  users: 'are people, who may work for many tenants',
+  sessions: 'are of people',
+  accounts: 'are of people',
+  verifications: 'are of people',
+  two_factors: 'are of people',
+  members: 'says which people work for a tenant',
+  invitations: 'says which people are asked to work for a tenant',
 }
 
 /** The only places that speak to the driver without the `sql` tag; none of them touches a tenant's table. */

@@ -31,7 +31,10 @@ class BrokenPromise extends Error {}
 type User = { name: string; ids: { uid: number; gid: number } | undefined }
 type Figures = Record<string, string>
 type Took = { ms: number; text: string }
-type Bootstrap = { dashboardUrl: string; workspaceId: string; sandboxId: string; testKey: string; liveKey: string }
+type Bootstrap = Record<
+  'dashboardUrl' | 'email' | 'password' | 'workspaceId' | 'sandboxId' | 'testKey' | 'liveKey',
+  string
+>
 
 const repository = fileURLToPath(new URL('..', import.meta.url))
 const temp = mkdtempSync(join(realpathSync(tmpdir()), 'storedesk-smoke-'))

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance, RouteOptions } from 'fastify'
 import type pg from 'pg'
+import { type DashboardOptions, serveDashboardApi } from './dashboard-api.ts'
 import type { Database } from './db/database.ts'
 import { pingDatabase } from './db/ping.ts'
 import { subscriberJobs } from './events/subscriber.ts'
@@ -11,16 +12,27 @@ import { serveMetrics } from './http/metrics.ts'
 import { describeApi, serveDocs } from './http/openapi.ts'
 import { servePages } from './http/pages.ts'
 import { createServer, type ServerOptions } from './http/server.ts'
-import type { Job, Schedule } from './jobs/job.ts'
+import type { Job, Schedule, SystemJob } from './jobs/job.ts'
+import { auditDashboardRoutes } from './modules/audit/dashboard-routes.ts'
 import { eventRoutes } from './modules/events/routes.ts'
+import { keyDashboardRoutes } from './modules/keys/dashboard-routes.ts'
 import { openDirectory } from './modules/keys/directory.ts'
 import { endStreamsOfRevokedKeys } from './modules/keys/revocations.ts'
+import { invitationJob } from './modules/members/jobs.ts'
 import type { Module } from './modules/module.ts'
+import { passwordResetJob } from './modules/sign-in/passwords.ts'
+import { forgetExpiredSessions } from './modules/sign-in/schedules.ts'
 import { workspaceRoutes } from './modules/workspaces/routes.ts'
+import type { Mail } from './ports/mail.ts'
 import { VERSION } from './version.ts'
 
 /** Every module of the product. */
-export const modules: Module[] = [{ routes: workspaceRoutes }, { routes: eventRoutes }]
+export const modules: Module[] = [
+  { routes: workspaceRoutes },
+  { routes: eventRoutes },
+  { dashboard: keyDashboardRoutes },
+  { dashboard: auditDashboardRoutes },
+]
 
 export interface AppOptions {
   db: Database
@@ -31,6 +43,8 @@ export interface AppOptions {
   isDraining: () => boolean
   /** Further parts that must be well for the server to be ready. */
   checks?: HealthOptions['checks']
+  /** Without it there is no sign-in. */
+  dashboard?: Omit<DashboardOptions, 'connection'>
   metricsToken?: string | undefined
   trustedProxies?: string[]
   limits?: ServerOptions['limits']
@@ -59,6 +73,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     modules: (options.modules ?? modules).flatMap(({ routes }) => routes ?? []),
     onRoute: options.onRoute ?? (() => {}),
   })
+  if (options.dashboard && options.connection) {
+    const dashboard = { ...options.dashboard, connection: options.connection }
+    await serveDashboardApi(app, dashboard, { db, log, clock, modules: options.modules ?? modules })
+  }
   await serveDocs(app)
   await servePages(app)
   return app
@@ -85,7 +103,14 @@ export const allJobs = (of: Module[] = modules): Job[] => [
   ...of.flatMap(({ jobs }) => jobs ?? []),
 ]
 
+/** What is done for people rather than for an environment. */
+export const allSystemJobs = (mail: Mail, publicUrl: string): SystemJob[] => [
+  passwordResetJob(mail, publicUrl),
+  invitationJob(mail),
+]
+
 export const allSchedules = (of: Module[] = modules): Schedule[] => [
   forgetOldAnswers,
+  forgetExpiredSessions,
   ...of.flatMap(({ schedules }) => schedules ?? []),
 ]

@@ -50,12 +50,23 @@ export const settings = {
     'PostgreSQL 15 or later to use in place of the embedded one, as `postgres://user:password@host/database`.',
     databaseAddress,
   ),
+  SECRET_KEY: setting(
+    'made at the first start and kept in `DATA_DIR/secret-key`',
+    'Signs sessions and encrypts second factors: at least 32 characters. Needed beside `DATABASE_URL`, the same for every server.',
+    secret,
+  ),
   ROLE: setting('all', '`api` serves requests, `worker` runs jobs, `all` does both.', oneOf('all', 'api', 'worker')),
   TRUSTED_PROXIES: setting(
     'nobody',
     "Addresses or CIDR ranges, separated by commas, whose `X-Forwarded-For` is believed to name the client's address.",
     addressRanges,
   ),
+  SMTP_URL: setting(
+    'none',
+    'Mail server, as `smtps://user:password@host:465`. Without it mails are printed in the log, links to new passwords included.',
+    mailServer,
+  ),
+  MAIL_FROM: setting('storedesk@ the host of `PUBLIC_URL`', 'Address from which mails are sent.', (text) => text),
   METRICS_TOKEN: setting(
     'none',
     'Bearer token for `/metrics`. Without it only programs on this machine may read them.',
@@ -83,6 +94,7 @@ interface Resolved {
   PUBLIC_URL: string
   STOREFRONT_PORT: number
   STOREFRONT_URL: string
+  MAIL_FROM: string
 }
 
 export type Config = Readonly<Omit<Values, keyof Resolved> & Resolved>
@@ -114,10 +126,12 @@ export function readConfig(environment: Environment, envFile: Environment = {}):
   if (mistakes.length > 0) throw new StartError(mistakes.join('\n'))
   const known = values as Values
   const host = `http://${hostInUrl(known.HOST)}`
+  const publicUrl = known.PUBLIC_URL ?? `${host}:${known.PORT}`
   const storefrontPort = known.STOREFRONT_PORT ?? known.PORT + 1
   return Object.freeze({
     ...known,
-    PUBLIC_URL: known.PUBLIC_URL ?? `${host}:${known.PORT}`,
+    PUBLIC_URL: publicUrl,
+    MAIL_FROM: known.MAIL_FROM ?? `storedesk@${new URL(publicUrl).hostname}`,
     STOREFRONT_PORT: storefrontPort,
     STOREFRONT_URL: known.STOREFRONT_URL ?? `${host}:${storefrontPort}`,
   })
@@ -166,6 +180,19 @@ function databaseAddress(text: string | undefined): string | undefined {
   // The value may hold a password, so the message must not repeat it.
   if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) {
     throw new Error('must look like postgres://user:password@host:5432/database')
+  }
+  return text
+}
+
+/** The values hold passwords, so the messages must not repeat them. */
+function secret(text: string | undefined): string | undefined {
+  if (text !== undefined && text.length < 32) throw new Error('must have at least 32 characters')
+  return text
+}
+
+function mailServer(text: string | undefined): string | undefined {
+  if (text !== undefined && (!/^smtps?:\/\//.test(text) || !URL.canParse(text))) {
+    throw new Error('must look like smtps://user:password@host:465')
   }
   return text
 }

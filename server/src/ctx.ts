@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from './db/database.ts'
 import type { Mode } from './kit/api-key.ts'
 import { AppError } from './kit/errors.ts'
+import type { Role } from './kit/roles.ts'
 
 /** What work for the whole installation knows, such as a nightly clean-up. */
 export interface SystemCtx {
@@ -19,7 +20,11 @@ export interface Environment {
 }
 
 /** A visitor has named a workspace and proven nothing: they see what everybody may see. */
-export type Caller = { kind: 'key'; keyId: string } | { kind: 'visitor' } | { kind: 'system' }
+export type Caller =
+  | { kind: 'key'; keyId: string }
+  | { kind: 'member'; userId: string; name: string; role: Role }
+  | { kind: 'visitor' }
+  | { kind: 'system' }
 
 /** Whose environment, who asks, which database handle, what time it is: all a function may know of its surroundings. */
 export interface Ctx extends SystemCtx, Environment {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { type AppOptions, allJobs, allSchedules, buildApp, buildStorefront } from './app.ts'
+import { type AppOptions, allJobs, allSchedules, allSystemJobs, buildApp, buildStorefront } from './app.ts'
 import { type Bootstrap, bootstrap } from './bootstrap.ts'
 import type { Config } from './config.ts'
 import type { SystemCtx } from './ctx.ts'
@@ -8,9 +8,13 @@ import { connectDatabase } from './db/connect.ts'
 import { openDatabase } from './db/database.ts'
 import { takeInstanceLock } from './db/instance-lock.ts'
 import { migrate } from './db/migrate.ts'
+import { openMail } from './integrations/mail/mail.ts'
 import { startWorker, type Worker } from './jobs/worker.ts'
+import { newToken, pageLink } from './kit/one-time-token.ts'
 import { StartError } from './kit/start-error.ts'
+import { anyUser } from './modules/sign-in/accounts.ts'
 import { findEnvironment } from './modules/workspaces/queries.ts'
+import { readSecretKey } from './secret-key.ts'
 
 export interface Running {
   /** Finishes what is under way, then closes everything. */
@@ -75,6 +79,7 @@ async function openParts(config: Config, log: Log, say: Say, parts: Parts): Prom
     closers.push(async () => (mayClose ? close() : undefined), lock.release)
   }
 
+  const secretKey = await readSecretKey(config)
   await migrate(connection, say)
   const db = openDatabase({ connection, onError: (error) => log.warn({ err: error }, 'lost a database connection') })
   closers.push(db.close)
@@ -91,12 +96,15 @@ async function openParts(config: Config, log: Log, say: Say, parts: Parts): Prom
 
   let worker: Worker | undefined
   if (config.ROLE !== 'api') {
-    const jobs = { jobs: allJobs(), schedules: allSchedules() }
+    const mail = openMail({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, log })
+    const systemJobs = allSystemJobs(mail, config.PUBLIC_URL)
+    const jobs = { jobs: allJobs(), systemJobs, schedules: allSchedules() }
     worker = await startWorker({ connection, db, log, clock, findEnvironment, ...jobs })
     closers.push(worker.stop)
   }
   if (serves) {
     let draining = false
+    const setUpToken = await offerSetUp(system, config.PUBLIC_URL, say)
     const options: AppOptions = {
       db,
       connection,
@@ -104,6 +112,7 @@ async function openParts(config: Config, log: Log, say: Say, parts: Parts): Prom
       clock,
       isDraining: () => draining,
       checks: worker ? { jobs: async () => ({ ok: worker.isRunning() }) } : {},
+      dashboard: { secretKey, publicUrl: config.PUBLIC_URL, setUpToken },
       metricsToken: config.METRICS_TOKEN,
       trustedProxies: config.TRUSTED_PROXIES,
     }
@@ -128,8 +137,18 @@ const cutOff = ({ apps }: Parts) => {
 const listenOn = (app: FastifyInstance, host: string, port: number, setting: string) =>
   app.listen({ host, port }).catch(explainListenError(host, port, setting))
 
+/** While there is nobody who could sign in, whoever reads this line may become the first owner. */
+async function offerSetUp(ctx: SystemCtx, publicUrl: string, say: Say): Promise<string | undefined> {
+  if (await anyUser(ctx)) return undefined
+  const token = newToken()
+  say(`Nobody can sign in yet. Make the first owner here:\n  ${pageLink(publicUrl, 'set-up', token)}`)
+  return token
+}
+
 const tellKeys = (made: Bootstrap) => `
-The demo workspace is open. Its keys are shown this once:
+The demo workspace is open. Its sign-in and keys are shown this once:
+  e-mail         ${made.email}
+  password       ${made.password}
   workspace id   ${made.workspaceId}
   sandbox id     ${made.sandboxId}
   test key       ${made.testKey}

@@ -2,13 +2,15 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { onTestFinished } from 'vitest'
-import { type AppOptions, allJobs, allSchedules, buildApp, modules } from '../src/app.ts'
+import { type AppOptions, allJobs, allSchedules, allSystemJobs, buildApp, modules } from '../src/app.ts'
 import type { SystemCtx } from '../src/ctx.ts'
 import { type Database, openDatabase } from '../src/db/database.ts'
+import { openMail } from '../src/integrations/mail/mail.ts'
 import { startWorker, type Worker, type WorkerOptions } from '../src/jobs/worker.ts'
 import { createLog } from '../src/log.ts'
 import type { Module } from '../src/modules/module.ts'
 import { findEnvironment } from '../src/modules/workspaces/queries.ts'
+import type { Mail } from '../src/ports/mail.ts'
 import { copyTemplate } from './database.ts'
 
 export interface TestServer {
@@ -27,20 +29,26 @@ interface Options
   extends Partial<Pick<AppOptions, 'clock' | 'limits' | 'trustedProxies' | 'metricsToken' | 'isDraining' | 'onRoute'>> {
   /** In place of a copy of the template. */
   connection?: pg.ClientConfig
+  /** In place of a mailbox that writes into the log. */
+  mail?: Mail
+  publicUrl?: string
+  setUpToken?: string
   /** Routes and jobs that only this test has, beside the product's. */
   extra?: Module
 }
 
 /** The real server on a real database, listening on loopback. It is closed when the test that opened it has ended. */
 export async function openServer(options: Options = {}): Promise<TestServer> {
-  const { extra, connection: given, ...rest } = options
+  const { extra, connection: given, mail: givenMail, publicUrl = 'http://127.0.0.1', setUpToken, ...rest } = options
   const connection = given ?? (await copyTemplate())
   const db = openDatabase({ connection, checkRows: true, maxConnections: 10 })
   const logged: string[] = []
   const log = createLog('debug', { write: (line) => void logged.push(line) })
   const clock = options.clock ?? (() => new Date())
   const all = extra ? [...modules, extra] : modules
-  const app = await buildApp({ db, connection, log, clock, isDraining: () => false, ...rest, modules: all })
+  const mail = givenMail ?? openMail({ smtpUrl: undefined, from: 'shop@example.com', log })
+  const dashboard = { secretKey: 'the secret key of the test suite', publicUrl, setUpToken }
+  const app = await buildApp({ db, connection, dashboard, log, clock, isDraining: () => false, ...rest, modules: all })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
   const workers: Worker[] = []
@@ -58,7 +66,8 @@ export async function openServer(options: Options = {}): Promise<TestServer> {
     system: { db, now: clock(), log, signal: new AbortController().signal },
     logged,
     async startWorker(more = {}) {
-      const jobs = { jobs: allJobs(all), schedules: allSchedules(all) }
+      const systemJobs = allSystemJobs(mail, publicUrl)
+      const jobs = { jobs: allJobs(all), systemJobs, schedules: allSchedules(all) }
       const worker = await startWorker({
         connection,
         db,

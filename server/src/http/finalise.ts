@@ -44,12 +44,13 @@ export function finalHeaders(requestId: string, limit: LimitState | undefined): 
 }
 
 interface ErrorBody {
-  error: { code: string; message: string; details?: ErrorDetail[]; requestId: string }
+  error: { code: string; message: string; details?: ErrorDetail[]; retryAfter?: number; requestId: string }
 }
 
 export function errorBody(error: AppError, requestId: string): ErrorBody {
   const { code, message, details } = error
-  return { error: { code, message, ...(details && { details }), requestId } }
+  const retryAfter = error.status === 429 && { retryAfter: Number(error.headers['retry-after']) }
+  return { error: { code, message, ...(details && { details }), ...retryAfter, requestId } }
 }
 
 /** A whole HTTP answer as text, for sockets on which Node never made a response object. */

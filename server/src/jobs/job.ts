@@ -11,6 +11,14 @@ export interface Job<Payload extends TSchema = TSchema> {
   isPayload: (value: unknown) => boolean
 }
 
+/** Work that is done later for the installation, such as a mail to somebody who has lost a password. */
+export interface SystemJob<Payload extends TSchema = TSchema> {
+  name: string
+  maxAttempts: number
+  run: (ctx: SystemCtx, payload: Static<Payload>) => Promise<void>
+  isPayload: (value: unknown) => boolean
+}
+
 /** Work that the clock asks for, once for the whole installation however many workers there are. */
 export interface Schedule {
   name: string
@@ -29,6 +37,16 @@ interface Definition<Payload extends TSchema> {
 }
 
 export function defineJob<Payload extends TSchema>(definition: Definition<Payload>): Job<Payload> {
+  const { payload, ...job } = definition
+  const validator = Compile(payload)
+  return { maxAttempts: 25, ...job, isPayload: (value) => validator.Check(value) }
+}
+
+interface SystemDefinition<Payload extends TSchema> extends Omit<Definition<Payload>, 'run'> {
+  run: SystemJob<Payload>['run']
+}
+
+export function defineSystemJob<Payload extends TSchema>(definition: SystemDefinition<Payload>): SystemJob<Payload> {
   const { payload, ...job } = definition
   const validator = Compile(payload)
   return { maxAttempts: 25, ...job, isPayload: (value) => validator.Check(value) }
@@ -58,3 +76,16 @@ export function enqueue<Payload extends TSchema>(
       max_attempts => ${job.maxAttempts}::int
     )`)
 }
+
+/** As `enqueue`, for work that is no environment's. By name: who asks for it need not know what it needs to be done. */
+export const enqueueForSystem = (
+  ctx: SystemCtx,
+  job: Pick<SystemJob, 'name' | 'maxAttempts'>,
+  payload: Record<string, unknown>,
+): Promise<number> =>
+  ctx.db.run(sql`
+    select graphile_worker.add_job(
+      ${job.name}::text,
+      ${JSON.stringify(payload)}::json,
+      max_attempts => ${job.maxAttempts}::int
+    )`)

@@ -13,7 +13,7 @@ import {
 import pg from 'pg'
 import type { Environment, SystemCtx } from '../ctx.ts'
 import type { Db } from '../db/database.ts'
-import type { Job, Schedule } from './job.ts'
+import type { Job, Schedule, SystemJob } from './job.ts'
 import { recoverOrphans } from './recovery.ts'
 
 export interface WorkerOptions {
@@ -22,6 +22,7 @@ export interface WorkerOptions {
   log: FastifyBaseLogger
   clock: () => Date
   jobs: Job[]
+  systemJobs?: SystemJob[]
   schedules: Schedule[]
   findEnvironment: (db: Db, environmentId: string) => Promise<Environment | undefined>
   concurrency?: number
@@ -133,12 +134,19 @@ function taskList(options: WorkerOptions, log: FastifyBaseLogger): Record<string
       if (!environment) throw new Error(`${job.name} names an environment that does not exist`)
       await job.run({ ...system(abortSignal), ...environment, caller: { kind: 'system' } }, rest)
     }
+  const forSystemJob =
+    (job: SystemJob): Task =>
+    async (payload, { abortSignal }) => {
+      if (!job.isPayload(payload)) throw new Error(`${job.name} was enqueued with a payload that does not fit it`)
+      await job.run(system(abortSignal), payload)
+    }
   const forSchedule =
     (schedule: Schedule): Task =>
     (_payload, { abortSignal }) =>
       schedule.run(system(abortSignal))
   return Object.fromEntries([
     ...options.jobs.map((job) => [job.name, forJob(job)]),
+    ...(options.systemJobs ?? []).map((job) => [job.name, forSystemJob(job)]),
     ...options.schedules.map((schedule) => [schedule.name, forSchedule(schedule)]),
   ])
 }

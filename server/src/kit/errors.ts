@@ -17,6 +17,7 @@ const STATUS = {
   range_not_satisfiable: 416,
   expectation_failed: 417,
   idempotency_key_reused: 422,
+  rate_limit_exceeded: 429,
   headers_too_large: 431,
   internal_error: 500,
   method_not_implemented: 501,
@@ -62,6 +63,13 @@ export const unauthorized = (message: string) =>
 
 /** The same words for "does not exist" and "belongs to somebody else": an answer must not tell which. */
 export const notFound = (kind: string, id: string) => new AppError('not_found', `There is no ${kind} ${id}.`)
+
+export const tooManyRequests = (retryAfterSeconds: number) => {
+  const seconds = Math.max(1, Math.ceil(retryAfterSeconds))
+  return new AppError('rate_limit_exceeded', `Too many attempts. Try again in ${seconds} seconds.`, {
+    headers: { 'retry-after': String(seconds) },
+  })
+}
 
 export const unavailable = (cause: unknown, retryAfterSeconds = 1) =>
   new AppError('unavailable', 'The service is not available right now. Try again shortly.', {

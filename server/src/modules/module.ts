@@ -5,6 +5,8 @@ import type { Job, Schedule } from '../jobs/job.ts'
 /** All that a module hands to the server. `app.ts` lists the modules; nothing is found by magic. */
 export interface Module {
   routes?: Routes
+  /** What only the dashboard asks: paths relative to `/dashboard/api`, each with the role that it needs. */
+  dashboard?: Routes
   jobs?: Job[]
   subscribers?: Subscriber[]
   schedules?: Schedule[]

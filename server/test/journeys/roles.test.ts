@@ -15,8 +15,13 @@ it('ROLE=api serves and ROLE=worker works, on one DATABASE_URL; a second api ref
   const connection = await copyTemplate()
   const DATABASE_URL = urlOf(connection)
   const PORT = String(await freePort())
+  const SECRET_KEY = 'shared by every server of the database'
   const STOREFRONT_PORT = String(await freePort())
-  const api = run('src/main.ts', { DATABASE_URL, PORT, STOREFRONT_PORT, ROLE: 'api', LOG_LEVEL: 'warn' })
+  const careless = run('src/main.ts', { DATABASE_URL, PORT, STOREFRONT_PORT, ROLE: 'api' })
+  expect(await careless.exit()).toBe(1)
+  expect(careless.errors()).toMatch(/^DATABASE_URL needs a SECRET_KEY beside it.*\n$/)
+
+  const api = run('src/main.ts', { DATABASE_URL, SECRET_KEY, PORT, STOREFRONT_PORT, ROLE: 'api', LOG_LEVEL: 'warn' })
   const [, key] = await api.line(/live key +(\S+)/)
   await api.line(/Storedesk is ready: /)
 
@@ -29,6 +34,7 @@ it('ROLE=api serves and ROLE=worker works, on one DATABASE_URL; a second api ref
 
   const second = run('src/main.ts', {
     DATABASE_URL,
+    SECRET_KEY,
     PORT: String(await freePort()),
     STOREFRONT_PORT: String(await freePort()),
     ROLE: 'api',
@@ -36,7 +42,7 @@ it('ROLE=api serves and ROLE=worker works, on one DATABASE_URL; a second api ref
   expect(await second.exit()).toBe(1)
   expect(second.errors()).toMatch(/^Another Storedesk server is running on this database.*\n$/)
 
-  const worker = run('src/main.ts', { DATABASE_URL, ROLE: 'worker', LOG_LEVEL: 'warn' })
+  const worker = run('src/main.ts', { DATABASE_URL, SECRET_KEY, ROLE: 'worker', LOG_LEVEL: 'warn' })
   await worker.line(/is ready and runs jobs/)
   await vi.waitFor(async () => expect(await waiting()).toBe(0), { timeout: 10_000 })
   await db.close()

@@ -9,6 +9,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { freePort } from '../free-port.ts'
 import { caller } from '../open-shop.ts'
 import { type Program, run } from '../process.ts'
+import { cookiesOf } from '../sign-in.ts'
 
 function freshFolder(): string {
   const folder = join(tmpdir(), `storedesk-start-${randomUUID()}`)
@@ -37,13 +38,37 @@ describe('npm start', () => {
     await first.line(/Storedesk is ready: (.*)/, 60_000)
     expect(first.output().indexOf('svc_live_')).toBeLessThan(first.output().indexOf('Storedesk is ready'))
     const bootstrap = JSON.parse(await readFile(BOOTSTRAP_FILE, 'utf8'))
-    expect(Object.keys(bootstrap)).toEqual(['dashboardUrl', 'workspaceId', 'sandboxId', 'testKey', 'liveKey'])
+    expect(Object.keys(bootstrap)).toEqual([
+      'dashboardUrl',
+      'email',
+      'password',
+      'workspaceId',
+      'sandboxId',
+      'testKey',
+      'liveKey',
+    ])
     expect(statSync(BOOTSTRAP_FILE).mode & 0o777).toBe(0o600)
-    for (const value of [bootstrap.workspaceId, bootstrap.sandboxId, bootstrap.testKey, bootstrap.liveKey]) {
+    expect(statSync(join(DATA_DIR, 'secret-key')).mode & 0o777).toBe(0o600)
+    for (const value of [
+      bootstrap.email,
+      bootstrap.password,
+      bootstrap.workspaceId,
+      bootstrap.sandboxId,
+      bootstrap.testKey,
+      bootstrap.liveKey,
+    ]) {
       expect(first.output()).toContain(value)
     }
     const api = caller(url, { authorization: `Bearer ${bootstrap.testKey}` })
     expect((await api.get('/v1/workspace')).body).toMatchObject({ id: bootstrap.workspaceId, mode: 'test' })
+
+    const page = caller(url, { origin: url })
+    const { email, password } = bootstrap
+    const entered = await page.post('/dashboard/api/auth/sign-in', { email, password })
+    expect(entered.status).toBe(200)
+    const cookie = cookiesOf(entered)
+    const { body: me } = await page.get('/dashboard/api/me', { cookie })
+    expect(me.workspaces).toMatchObject([{ id: bootstrap.workspaceId, role: 'owner' }])
 
     const slow = connect(Number(PORT), '127.0.0.1')
     const body = JSON.stringify({ name: 'Sent slowly' })
@@ -61,6 +86,7 @@ describe('npm start', () => {
     const second = start(env)
     await second.line(/Storedesk is ready/)
     expect(second.output()).not.toContain('svc_')
+    expect((await page.get('/dashboard/api/me', { cookie })).status).toBe(200)
     expect((await api.get('/v1/workspace')).body.name).toBe('Sent slowly')
 
     await expectRefusal(
@@ -69,6 +95,20 @@ describe('npm start', () => {
     )
     expect((await api.get('/v1/workspace')).status).toBe(200)
     expect(await second.kill('SIGINT')).toBe(0)
+  }, 90_000)
+
+  it('with DEMO=off it starts empty, and the log holds the link for the first owner', async () => {
+    const PORT = String(await freePort())
+    const STOREFRONT_PORT = String(await freePort())
+    const program = start({ DATA_DIR: freshFolder(), PORT, STOREFRONT_PORT, DEMO: 'off' })
+    const [, token] = await program.line(/\/dashboard\/#\/set-up\?token=(\S+)/, 60_000)
+    await program.line(/Storedesk is ready/)
+    expect(program.output()).not.toContain('svc_')
+    const url = `http://127.0.0.1:${PORT}`
+    const person = { name: 'Kim', email: 'kim@example.com', password: 'a password of their own', workspaceName: 'Oak' }
+    const made = await caller(url, { origin: url }).post('/dashboard/api/set-up', { token, ...person })
+    expect(made).toMatchObject({ status: 200, body: { status: 'signed_in' } })
+    expect(await program.kill('SIGTERM')).toBe(0)
   }, 90_000)
 
   it('refuses a port that is taken, before anything is made', async () => {

@@ -20,7 +20,7 @@ export const workspaceRoutes: Routes = async (app) => {
   app.patch(
     '/workspace',
     {
-      config: { access: 'key', limit: 'default' },
+      config: { access: 'key', limit: 'default', staff: 'admin' },
       schema: {
         operationId: 'workspace.update',
         summary: 'Change the workspace',

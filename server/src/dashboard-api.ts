@@ -1,0 +1,73 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import pg from 'pg'
+import type { Database } from './db/database.ts'
+import { mountApi } from './http/api.ts'
+import { attributeStaff, closeForStaff, mountDashboard, type Staff } from './http/staff.ts'
+import { findPost, findRole } from './modules/members/members.ts'
+import { memberRoutes } from './modules/members/routes.ts'
+import type { Module } from './modules/module.ts'
+import { openAuth } from './modules/sign-in/auth.ts'
+import { countGuesses } from './modules/sign-in/guesses.ts'
+import { signInRoutes } from './modules/sign-in/routes.ts'
+import { findPerson } from './modules/sign-in/sign-in.ts'
+import { deriveSecret } from './secret-key.ts'
+
+export interface DashboardOptions {
+  connection: pg.ClientConfig
+  secretKey: string
+  publicUrl: string
+  /** What the first owner must know, while there is nobody. */
+  setUpToken?: string | undefined
+}
+
+interface Surroundings {
+  db: Database
+  log: FastifyBaseLogger
+  clock: () => Date
+  modules: Module[]
+}
+
+/** What the dashboard speaks to: sign-in and members, the modules' own pages, and the API's routes with a session for a key. */
+export async function serveDashboardApi(
+  app: FastifyInstance,
+  { connection, secretKey, publicUrl, setUpToken }: DashboardOptions,
+  { db, log, clock, modules }: Surroundings,
+): Promise<void> {
+  const pool = openAuthPool(connection, log)
+  app.addHook('onClose', () => pool.end())
+  const auth = openAuth({ pool, secret: deriveSecret(secretKey, 'sign-in'), publicUrl, log })
+  const access = { auth, guesses: countGuesses(clock) }
+  const staff: Staff = {
+    findPerson: (request, reply) => findPerson(auth, request, reply),
+    findRole: (userId, workspaceId) => findRole(db, userId, workspaceId),
+    findPost: (userId, environmentId) => findPost(db, userId, environmentId),
+  }
+  await mountDashboard(app, {
+    publicUrl,
+    staff,
+    db,
+    clock,
+    routes: [
+      signInRoutes(access),
+      memberRoutes({ auth, staff, publicUrl, setUpToken }),
+      ...modules.flatMap(({ dashboard }) => dashboard ?? []),
+    ],
+  })
+  await mountApi(app, {
+    prefix: '/dashboard/api/v1',
+    attribute: attributeStaff(staff, publicUrl),
+    db,
+    clock,
+    modules: modules.flatMap(({ routes }) => routes ?? []),
+    onRoute: closeForStaff,
+  })
+}
+
+/** A small pool of its own: better-auth expects the driver's own types. */
+function openAuthPool(connection: pg.ClientConfig, log: FastifyBaseLogger): pg.Pool {
+  const pool = new pg.Pool({ ...connection, max: 5, connectionTimeoutMillis: 3000, statement_timeout: 15_000 })
+  const onError = (error: Error) => log.warn({ err: error }, 'lost a database connection')
+  pool.on('error', onError)
+  pool.on('connect', (client) => client.on('error', onError))
+  return pool
+}

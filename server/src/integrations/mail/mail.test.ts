@@ -1,0 +1,21 @@
+import { pino } from 'pino'
+import { expect, it } from 'vitest'
+import { openMailServer } from '../../../test/mail-server.ts'
+import { openMail } from './mail.ts'
+
+const message = { to: 'alex@example.com', subject: 'Hello', text: 'A link' }
+const from = 'Storedesk <shop@example.com>'
+
+it('a mail is handed to the mail server of SMTP_URL', async () => {
+  const server = await openMailServer()
+  await openMail({ smtpUrl: server.url, from, log: pino({ level: 'silent' }) }).send(message)
+  expect(server.mails).toHaveLength(1)
+  for (const part of ['From: Storedesk <shop@example.com>', 'To: alex@example.com', 'Subject: Hello', 'A link']) {
+    expect(server.mails[0]).toContain(part)
+  }
+})
+
+it('a mail server that is away is a failure, so that the job is tried again', async () => {
+  const mail = openMail({ smtpUrl: 'smtp://127.0.0.1:1', from, log: pino({ level: 'silent' }) })
+  await expect(mail.send(message)).rejects.toThrow()
+})

@@ -1,0 +1,31 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { createTransport } from 'nodemailer'
+import type { Mail } from '../../ports/mail.ts'
+
+interface Options {
+  /** As in SMTP_URL; without it nothing leaves this machine. */
+  smtpUrl: string | undefined
+  from: string
+  log: FastifyBaseLogger
+}
+
+const TIMEOUT_MS = 15_000
+
+export function openMail({ smtpUrl, from, log }: Options): Mail {
+  if (!smtpUrl) return printedMail(log)
+  const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS }
+  const transport = createTransport({ url: smtpUrl, ...timeouts })
+  return {
+    send: async (message) => {
+      await transport.sendMail({ from, ...message })
+    },
+  }
+}
+
+/** Without a mail server the operator is the postman: whoever reads the log may pass the links on. */
+const printedMail = (log: FastifyBaseLogger): Mail => ({
+  send: async ({ to, subject, text }) => {
+    // Line by line, so that a link can be copied out of the JSON.
+    log.info({ to, subject, lines: text.split('\n').filter(Boolean) }, 'no SMTP_URL is set, so this mail is printed')
+  },
+})

@@ -1,0 +1,14 @@
+import { isIPv6 } from 'node:net'
+
+/** Whom an address is counted as. A household has 2^64 IPv6 addresses and may use a new one every time: its /64 is one. */
+export function networkOf(ip: string): string {
+  const [address = ''] = ip.split('%')
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (mapped || !isIPv6(address)) return mapped ?? ip
+  // The address as URLs write it: without dots and leading zeros.
+  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
+  const groups = head.split(':').filter(Boolean)
+  const last = tail?.split(':').filter(Boolean) ?? []
+  const whole = [...groups, ...Array<string>(8 - groups.length - last.length).fill('0'), ...last]
+  return `${whole.slice(0, 4).join(':')}::/64`
+}

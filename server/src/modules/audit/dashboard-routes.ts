@@ -1,0 +1,19 @@
+import { Type } from 'typebox'
+import type { Routes } from '../../http/routes.ts'
+import { Page, PageQuery, Uuid } from '../../kit/schema.ts'
+import { AuditEntry, listAudit } from './audit.ts'
+
+export const auditDashboardRoutes: Routes = async (app) => {
+  app.get(
+    '/workspaces/:workspaceId/audit-log',
+    {
+      config: { role: 'admin' },
+      schema: {
+        params: Type.Object({ workspaceId: Uuid }),
+        querystring: PageQuery({}),
+        response: { 200: Page(AuditEntry) },
+      },
+    },
+    ({ system, member, query }) => listAudit(system, member.workspaceId, query),
+  )
+}

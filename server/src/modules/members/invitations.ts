@@ -1,0 +1,121 @@
+import { type SystemCtx, transaction } from '../../ctx.ts'
+import type { Member as Asking, Person } from '../../http/staff.ts'
+import { AppError, invalidRequest, notFound } from '../../kit/errors.ts'
+import { newId } from '../../kit/ids.ts'
+import { hashToken, newToken, pageLink } from '../../kit/one-time-token.ts'
+import { writeAudit } from '../audit/audit.ts'
+import { createAccount, findUserByEmail, normalEmail } from '../sign-in/accounts.ts'
+import { mailInvitation } from './jobs.ts'
+import { deed, hold, refuseUnlessOwner } from './members.ts'
+import * as queries from './queries.ts'
+import type { Acceptance, Invitation, NewInvitation } from './schemas.ts'
+
+const WEEK_MS = 7 * 86_400_000
+
+export const { listInvitations } = queries
+
+/** The link is told once and mailed; what is kept of it can't be turned back into it. */
+export function invite(ctx: SystemCtx, asking: Asking, wanted: NewInvitation, publicUrl: string, ip: string) {
+  return transaction(ctx, async (ctx) => {
+    const { workspaceId } = asking
+    const { members, actor } = await hold(ctx, asking)
+    if (wanted.role === 'owner') refuseUnlessOwner(actor)
+    const email = normalEmail(wanted.email)
+    if (members.some((member) => member.email === email))
+      throw new AppError('conflict', `${email} is a member already.`)
+
+    const id = newId('inv')
+    const token = newToken()
+    await queries.revokeInvitationsTo(ctx, workspaceId, email)
+    await queries.insertInvitation(ctx, {
+      id,
+      workspaceId,
+      email,
+      role: wanted.role,
+      tokenHash: hashToken(token),
+      invitedBy: asking.userId,
+      expiresAt: new Date(ctx.now.getTime() + WEEK_MS),
+    })
+    await writeAudit(ctx, {
+      ...deed(asking, ip),
+      action: 'invitation.made',
+      subject: email,
+      details: { role: wanted.role },
+    })
+    const link = pageLink(publicUrl, 'invitation', token)
+    await mailInvitation(ctx, { to: email, from: asking.name, link })
+    return { invitation: await getInvitation(ctx, workspaceId, id), link }
+  })
+}
+
+/** Revoking twice is harmless; what was accepted stays accepted. */
+export function revokeInvitation(ctx: SystemCtx, asking: Asking, id: string, ip: string): Promise<Invitation> {
+  return transaction(ctx, async (ctx) => {
+    await hold(ctx, asking)
+    const { email, state } = await getInvitation(ctx, asking.workspaceId, id)
+    if (state === 'accepted') throw new AppError('conflict', `${email} has accepted it: remove the member instead.`)
+    if ((await queries.revokeInvitation(ctx, asking.workspaceId, id)) > 0) {
+      await writeAudit(ctx, { ...deed(asking, ip), action: 'invitation.revoked', subject: email })
+    }
+    return getInvitation(ctx, asking.workspaceId, id)
+  })
+}
+
+export async function previewInvitation(ctx: SystemCtx, token: string) {
+  const { email, role, workspaceName } = await getOpen(ctx, token)
+  return { email, role, workspaceName, hasAccount: (await findUserByEmail(ctx, email)) !== undefined }
+}
+
+/** Whoever has an account proves it by signing in; for everybody else the link is the proof, and makes the account. */
+export async function acceptInvitation(
+  ctx: SystemCtx,
+  { token, name, password }: Acceptance,
+  person: Person | undefined,
+  ip: string,
+) {
+  return transaction(ctx, async (ctx) => {
+    const { id, workspaceId, email, role } = await getOpen(ctx, token)
+    await queries.lockWorkspace(ctx, workspaceId)
+    const user = await whoAccepts(ctx, email, person, name, password)
+    if ((await queries.useInvitation(ctx, workspaceId, id)) === 0) throw isOver()
+    await queries.insertMember(ctx, workspaceId, user.userId, role)
+    const entry = {
+      workspaceId,
+      actor: { userId: user.userId, name: user.name },
+      subject: email,
+      details: { role },
+      ip,
+    }
+    await writeAudit(ctx, { ...entry, action: 'invitation.accepted' })
+    await writeAudit(ctx, { ...entry, action: 'member.added' })
+    return { workspaceId, email }
+  })
+}
+
+async function whoAccepts(
+  ctx: SystemCtx,
+  email: string,
+  person: Person | undefined,
+  name: string | undefined,
+  password: string | undefined,
+) {
+  if (person?.email === email) return person
+  if (person) throw new AppError('forbidden', `This invitation is for ${email}: sign out first.`)
+  if (await findUserByEmail(ctx, email)) throw new AppError('unauthorized', `Sign in as ${email} to accept it.`)
+  if (!name || !password) throw invalidRequest('A new account needs a name and a password.')
+  return createAccount(ctx, { name, email, password })
+}
+
+async function getInvitation(ctx: SystemCtx, workspaceId: string, id: string): Promise<Invitation> {
+  const invitation = await queries.findInvitation(ctx, workspaceId, id)
+  if (!invitation) throw notFound('invitation', id)
+  return invitation
+}
+
+async function getOpen(ctx: SystemCtx, token: string) {
+  const open = await queries.findOpenInvitation(ctx, hashToken(token))
+  if (!open) throw isOver()
+  return open
+}
+
+const isOver = () => new AppError('not_found', 'This invitation is no longer valid: ask for a new one.')

@@ -1,0 +1,86 @@
+import { type Static, Type } from 'typebox'
+import { ROLES } from '../../kit/roles.ts'
+import { Id, Nullable, OneOf, Timestamp, Uuid } from '../../kit/schema.ts'
+import { Email, Password, PersonName, Token } from '../sign-in/schemas.ts'
+import { WorkspaceName } from '../workspaces/schemas.ts'
+
+export const RoleName = OneOf(ROLES)
+
+export const Member = Type.Object({
+  userId: Id('usr'),
+  name: Type.String(),
+  email: Type.String(),
+  role: RoleName,
+  twoFactorEnabled: Type.Boolean(),
+  createdAt: Timestamp,
+})
+export type Member = Static<typeof Member>
+
+export const Members = Type.Object({ data: Type.Array(Member) })
+
+export const OwnWorkspace = Type.Object({
+  id: Uuid,
+  name: Type.String(),
+  role: RoleName,
+  environments: Type.Object({ live: Uuid, test: Uuid }),
+})
+
+export const Me = Type.Object({
+  user: Type.Object({ id: Id('usr'), name: Type.String(), email: Type.String(), twoFactorEnabled: Type.Boolean() }),
+  workspaces: Type.Array(OwnWorkspace),
+})
+
+export const InWorkspace = Type.Object({ workspaceId: Uuid })
+export const MemberPath = Type.Object({ workspaceId: Uuid, userId: Id('usr') })
+export const InvitationPath = Type.Object({ workspaceId: Uuid, id: Id('inv') })
+
+export const RoleChange = Type.Object({ role: RoleName })
+
+export const Invitation = Type.Object({
+  id: Id('inv'),
+  email: Type.String(),
+  role: RoleName,
+  state: OneOf(['open', 'accepted', 'revoked', 'expired']),
+  invitedBy: Nullable(Type.String({ description: 'The name of who has invited.' })),
+  createdAt: Timestamp,
+  expiresAt: Timestamp,
+})
+export type Invitation = Static<typeof Invitation>
+
+export const Invitations = Type.Object({ data: Type.Array(Invitation) })
+
+export const NewInvitation = Type.Object({ email: Email, role: RoleName })
+export type NewInvitation = Static<typeof NewInvitation>
+
+/** The one answer that holds the link. */
+export const MadeInvitation = Type.Object({ invitation: Invitation, link: Type.String() })
+
+export const InvitationToken = Type.Object({ token: Token })
+
+export const OpenInvitation = Type.Object({
+  email: Type.String(),
+  role: RoleName,
+  workspaceName: Type.String(),
+  hasAccount: Type.Boolean({ description: 'Then the person signs in before they accept.' }),
+})
+
+/** Name and password make the account; whoever has one signs in and sends neither. */
+export const Acceptance = Type.Object({
+  token: Token,
+  name: Type.Optional(PersonName),
+  password: Type.Optional(Password),
+})
+export type Acceptance = Static<typeof Acceptance>
+
+export const Accepted = Type.Object({ workspaceId: Uuid })
+
+export const SetUpNeed = Type.Object({ needed: Type.Boolean() })
+
+export const SetUp = Type.Object({
+  token: Token,
+  name: PersonName,
+  email: Email,
+  password: Password,
+  workspaceName: WorkspaceName,
+})
+export type SetUp = Static<typeof SetUp>

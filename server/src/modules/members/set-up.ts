@@ -1,0 +1,42 @@
+import { timingSafeEqual } from 'node:crypto'
+import { type SystemCtx, transaction } from '../../ctx.ts'
+import { sql } from '../../db/sql.ts'
+import { AppError } from '../../kit/errors.ts'
+import { hashToken } from '../../kit/one-time-token.ts'
+import { writeAudit } from '../audit/audit.ts'
+import { anyUser, createAccount, type NewAccount } from '../sign-in/accounts.ts'
+import { openWorkspace } from '../workspaces/workspaces.ts'
+import { insertMember } from './members.ts'
+import type { SetUp } from './schemas.ts'
+
+/** Only who can read the server's log becomes the first owner, and only while there is nobody. */
+export function setUpFirstOwner(ctx: SystemCtx, expected: string | undefined, given: SetUp, ip: string): Promise<void> {
+  return transaction(ctx, async (ctx) => {
+    if (!expected || !timingSafeEqual(hashToken(expected), hashToken(given.token))) throw isOver()
+    await lockFirstOwner(ctx)
+    if (await anyUser(ctx)) throw isOver()
+    const { live } = await openWorkspace(ctx, given.workspaceName)
+    await makeOwner(ctx, live.workspaceId, given, ip)
+  })
+}
+
+/** An account with a workspace to begin with. */
+export async function makeOwner(ctx: SystemCtx, workspaceId: string, account: NewAccount, ip?: string) {
+  const user = await createAccount(ctx, account)
+  await insertMember(ctx, workspaceId, user.userId, 'owner')
+  await writeAudit(ctx, {
+    workspaceId,
+    actor: ip ? { userId: user.userId, name: user.name } : null,
+    action: 'member.added',
+    subject: user.email,
+    details: { role: 'owner' },
+    ...(ip && { ip }),
+  })
+  return user
+}
+
+/** Two may press the button at the same moment. */
+const lockFirstOwner = (ctx: SystemCtx) => ctx.db.run(sql`select pg_advisory_xact_lock(53020003)`)
+
+const isOver = () =>
+  new AppError('forbidden', 'This needs the one-time link from the log of the server that was started last.')

@@ -1,0 +1,93 @@
+import { describe, expect, it, vi } from 'vitest'
+import { openServer } from '../../../test/open-server.ts'
+import { openShop } from '../../../test/open-shop.ts'
+import { browser, cookiesOf, PASSWORD, signIn, visitor } from '../../../test/sign-in.ts'
+import type { Message } from '../../ports/mail.ts'
+import { listAudit } from '../audit/audit.ts'
+
+const NEW = 'a new and longer password'
+const SIGN_IN = '/dashboard/api/auth/sign-in'
+
+async function openWithMailbox() {
+  const mails: Message[] = []
+  const mail = { send: async (message: Message) => void mails.push(message) }
+  const shop = await openShop(await openServer({ mail }))
+  await shop.server.startWorker()
+  const owner = await signIn(shop)
+  return { shop, owner, mails, page: visitor(shop.server) }
+}
+
+const tokenIn = (mail: Message | undefined) => /token=(\S+)/.exec(mail?.text ?? '')?.[1]
+
+describe('a lost password', () => {
+  it('is replaced through a link that is mailed and works once; all sessions end; B6 writes it down', async () => {
+    const { shop, owner, mails, page } = await openWithMailbox()
+    const asked = await page.post('/dashboard/api/auth/password-reset-requests', { email: owner.email })
+    expect(asked).toMatchObject({ status: 202, body: {} })
+    await vi.waitFor(() => expect(mails).toHaveLength(1), { timeout: 5000 })
+    expect(mails[0]).toMatchObject({ to: owner.email })
+    const token = tokenIn(mails[0])
+    expect(mails[0]?.text).toContain(`http://127.0.0.1/dashboard/#/password-reset?token=${token}`)
+
+    const reset = () => page.post('/dashboard/api/auth/password-reset', { token, newPassword: NEW })
+    const answers = await Promise.all([reset(), reset(), reset()])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404])
+    expect((await owner.get('/dashboard/api/me')).status).toBe(401)
+    expect((await page.post(SIGN_IN, { email: owner.email, password: PASSWORD })).status).toBe(401)
+    expect((await page.post(SIGN_IN, { email: owner.email, password: NEW })).status).toBe(200)
+    const { data } = await listAudit(shop.server.system, shop.live.workspaceId, { limit: 100 })
+    expect(data.map(({ action }) => action)).toContain('password.reset')
+  })
+
+  it('of nobody is answered alike and mailed to nobody; an older link ends with a newer one', async () => {
+    const { owner, mails, page } = await openWithMailbox()
+    const ask = (email: string) => page.post('/dashboard/api/auth/password-reset-requests', { email })
+    expect(await ask('nobody@example.com')).toMatchObject({ status: 202, body: {} })
+    await ask(owner.email)
+    await vi.waitFor(() => expect(mails).toHaveLength(1), { timeout: 5000 })
+    await ask(owner.email)
+    await vi.waitFor(() => expect(mails).toHaveLength(2), { timeout: 5000 })
+    expect(mails.map(({ to }) => to)).toEqual([owner.email, owner.email])
+    const older = { token: tokenIn(mails[0]), newPassword: NEW }
+    expect((await page.post('/dashboard/api/auth/password-reset', older)).status).toBe(404)
+  })
+
+  it('can not be asked for without end', async () => {
+    const { owner, page } = await openWithMailbox()
+    const ask = () => page.post('/dashboard/api/auth/password-reset-requests', { email: owner.email })
+    const answers = await Promise.all(Array.from({ length: 7 }, ask))
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(2)
+  })
+
+  it('is printed for the operator when there is no mail server', async () => {
+    const shop = await openShop()
+    await shop.server.startWorker()
+    const { email } = await signIn(shop)
+    await visitor(shop.server).post('/dashboard/api/auth/password-reset-requests', { email })
+    await vi.waitFor(() => expect(shop.server.logged.join('')).toContain('/dashboard/#/password-reset?token='), {
+      timeout: 5000,
+    })
+  })
+})
+
+describe('POST /dashboard/api/auth/password', () => {
+  it('changes the password, keeps this session and ends the others; B6 writes it down', async () => {
+    const shop = await openShop()
+    const owner = await signIn(shop)
+    const again = await visitor(shop.server).post(SIGN_IN, { email: owner.email, password: PASSWORD })
+    const elsewhere = browser(shop.server, cookiesOf(again))
+    const change = { currentPassword: PASSWORD, newPassword: NEW }
+    expect((await owner.post('/dashboard/api/auth/password', change)).status).toBe(200)
+    expect((await owner.get('/dashboard/api/me')).status).toBe(200)
+    expect((await elsewhere.get('/dashboard/api/me')).status).toBe(401)
+    expect((await visitor(shop.server).post(SIGN_IN, { email: owner.email, password: NEW })).status).toBe(200)
+    const { data } = await listAudit(shop.server.system, shop.live.workspaceId, { limit: 100 })
+    expect(data.map(({ action }) => action)).toContain('password.changed')
+  })
+
+  it('refuses a short new password', async () => {
+    const owner = await signIn(await openShop())
+    const answer = await owner.post('/dashboard/api/auth/password', { currentPassword: PASSWORD, newPassword: 'short' })
+    expect(answer).toMatchObject({ status: 400, body: { error: { details: [{ path: '/newPassword' }] } } })
+  })
+})

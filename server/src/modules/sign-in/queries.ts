@@ -1,0 +1,83 @@
+import { Type } from 'typebox'
+import type { SystemCtx } from '../../ctx.ts'
+import { sql } from '../../db/sql.ts'
+import { newId } from '../../kit/ids.ts'
+import { Id, Uuid } from '../../kit/schema.ts'
+
+const UserRow = Type.Object({ userId: Id('usr'), name: Type.String(), email: Type.String() })
+
+export const findUserByEmail = (ctx: SystemCtx, email: string) =>
+  ctx.db.row(UserRow, sql`select id as user_id, name, email from users where email = ${email}`)
+
+const Answer = Type.Object({ yes: Type.Boolean() })
+
+export const anyUser = async (ctx: SystemCtx): Promise<boolean> =>
+  (await ctx.db.one(Answer, sql`select exists (select from users) as yes`)).yes
+
+const WorkspaceRow = Type.Object({ workspaceId: Uuid })
+
+export const listWorkspacesOf = (ctx: SystemCtx, userId: string) =>
+  ctx.db.rows(WorkspaceRow, sql`select workspace_id from members where user_id = ${userId} order by workspace_id`)
+
+interface NewUser {
+  userId: string
+  name: string
+  email: string
+}
+
+/** No rows when the address has an account already. */
+export const insertUser = (ctx: SystemCtx, { userId, name, email }: NewUser) =>
+  ctx.db.run(sql`
+    insert into users (id, name, email, created_at, updated_at)
+    values (${userId}, ${name}, ${email}, ${ctx.now}, ${ctx.now})
+    on conflict (email) do nothing`)
+
+export const insertPassword = (ctx: SystemCtx, userId: string, hash: string) =>
+  ctx.db.run(sql`
+    insert into accounts (id, user_id, provider_id, account_id, password, created_at, updated_at)
+    values (${newId('aut')}, ${userId}, 'credential', ${userId}, ${hash}, ${ctx.now}, ${ctx.now})`)
+
+const PasswordRow = Type.Object({ password: Type.String() })
+
+export const findPassword = (ctx: SystemCtx, userId: string) =>
+  ctx.db.row(
+    PasswordRow,
+    sql`select password from accounts where user_id = ${userId} and provider_id = 'credential' and password is not null`,
+  )
+
+export const updatePassword = (ctx: SystemCtx, userId: string, hash: string) =>
+  ctx.db.run(sql`
+    update accounts set password = ${hash}, updated_at = ${ctx.now}
+    where user_id = ${userId} and provider_id = 'credential'`)
+
+/** Ends all sessions of a person but one; with no such session, all. */
+export const endSessions = (ctx: SystemCtx, userId: string, except = '') =>
+  ctx.db.run(sql`delete from sessions where user_id = ${userId} and id <> ${except}`)
+
+export const insertVerification = (ctx: SystemCtx, identifier: string, value: string, expiresAt: Date) =>
+  ctx.db.run(sql`
+    insert into verifications (id, identifier, value, expires_at, created_at, updated_at)
+    values (${newId('aut')}, ${identifier}, ${value}, ${expiresAt}, ${ctx.now}, ${ctx.now})`)
+
+/** Whom a short-lived secret stands for. */
+export const findVerified = (ctx: SystemCtx, identifier: string) =>
+  ctx.db.row(
+    UserRow,
+    sql`
+      select users.id as user_id, users.name, users.email
+      from verifications join users on users.id = verifications.value
+      where verifications.identifier = ${identifier} and verifications.expires_at > ${ctx.now}`,
+  )
+
+/** No rows when somebody else was quicker. */
+export const useUpVerification = (ctx: SystemCtx, identifier: string) =>
+  ctx.db.run(sql`delete from verifications where identifier = ${identifier} and expires_at > ${ctx.now}`)
+
+/** A new link makes the older ones of the same person worthless. */
+export const dropVerifications = (ctx: SystemCtx, prefix: string, value: string) =>
+  ctx.db.run(sql`delete from verifications where value = ${value} and starts_with(identifier, ${prefix})`)
+
+export const dropExpired = (ctx: SystemCtx) =>
+  ctx.db.run(sql`
+    with old_sessions as (delete from sessions where expires_at < ${ctx.now})
+    delete from verifications where expires_at < ${ctx.now}`)

@@ -1,0 +1,109 @@
+import type { FastifyRequest } from 'fastify'
+import type { Routes } from '../../http/routes.ts'
+import { networkOf } from '../../kit/client-network.ts'
+import { changePassword, requestReset, resetPassword } from './passwords.ts'
+import {
+  Credentials,
+  Done,
+  OwnPassword,
+  PasswordChange,
+  PasswordReset,
+  ResetRequest,
+  SecondFactor,
+  SignedIn,
+  TotpCode,
+  TotpSetUp,
+} from './schemas.ts'
+import { type Access, signIn, signInWithSecondFactor, signOut, signOutEverywhere } from './sign-in.ts'
+import { confirmTwoFactor, prepareTwoFactor, removeTwoFactor } from './two-factor.ts'
+
+const open = { role: 'nobody' } as const
+const own = { role: 'person' } as const
+
+export const signInRoutes =
+  (access: Access): Routes =>
+  async (app) => {
+    app.post(
+      '/auth/sign-in',
+      { config: open, schema: { body: Credentials, response: { 200: SignedIn } } },
+      (request, reply) => signIn(access, request, reply, request.body),
+    )
+
+    app.post(
+      '/auth/sign-in/second-factor',
+      { config: open, schema: { body: SecondFactor, response: { 200: SignedIn } } },
+      (request, reply) => signInWithSecondFactor(access, request, reply, request.body),
+    )
+
+    app.post('/auth/sign-out', { config: open, schema: { response: { 200: Done } } }, async (request, reply) => {
+      await signOut(access, request, reply)
+      return {}
+    })
+
+    app.post(
+      '/auth/sign-out-everywhere',
+      { config: own, schema: { response: { 200: Done } } },
+      async (request, reply) => {
+        await signOutEverywhere(request.system, request.person, request.ip)
+        await signOut(access, request, reply)
+        return {}
+      },
+    )
+
+    app.post(
+      '/auth/password-reset-requests',
+      { config: open, schema: { body: ResetRequest, response: { 202: Done } } },
+      async ({ system, body, ip }, reply) => {
+        await access.guesses.spend([`reset:${body.email.toLowerCase()}`, `reset-ip:${networkOf(ip)}`])
+        await requestReset(system, body.email)
+        reply.code(202)
+        return {}
+      },
+    )
+
+    app.post(
+      '/auth/password-reset',
+      { config: open, schema: { body: PasswordReset, response: { 200: Done } } },
+      async ({ system, body, ip }) => {
+        await resetPassword(system, body, ip)
+        return {}
+      },
+    )
+
+    app.post(
+      '/auth/password',
+      { config: own, schema: { body: PasswordChange, response: { 200: Done } } },
+      async (request) => {
+        await guarded(access, request, () => changePassword(request.system, request.person, request.body, request.ip))
+        return {}
+      },
+    )
+
+    app.post(
+      '/auth/two-factor',
+      { config: own, schema: { body: OwnPassword, response: { 200: TotpSetUp } } },
+      (request) => guarded(access, request, () => prepareTwoFactor(access, request, request.body.password)),
+    )
+
+    app.post(
+      '/auth/two-factor/confirmation',
+      { config: own, schema: { body: TotpCode, response: { 200: Done } } },
+      async (request, reply) => {
+        await guarded(access, request, () => confirmTwoFactor(access, request, reply, request.body.code))
+        return {}
+      },
+    )
+
+    app.post(
+      '/auth/two-factor/removal',
+      { config: own, schema: { body: OwnPassword, response: { 200: Done } } },
+      async (request, reply) => {
+        await guarded(access, request, () => removeTwoFactor(access, request, reply, request.body.password))
+        return {}
+      },
+    )
+  }
+
+/** Whoever has found an open browser must not try passwords there without end. */
+const guarded = <Result>({ guesses }: Access, { person }: FastifyRequest, work: () => Promise<Result>) =>
+  guesses.attempt([`own:${person.userId}`], work)

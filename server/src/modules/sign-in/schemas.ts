@@ -1,0 +1,36 @@
+import { type Static, Type } from 'typebox'
+import { OneOf } from '../../kit/schema.ts'
+
+export const Email = Type.String({ format: 'email', maxLength: 254 })
+/** Long rather than strange; 128 keeps hashing cheap. */
+export const Password = Type.String({ minLength: 10, maxLength: 128 })
+export const PersonName = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })
+export const Token = Type.String({ minLength: 1, maxLength: 200 })
+
+/** A password that is only compared: the rules for new ones may have been others when it was made. */
+const GivenPassword = Type.String({ minLength: 1, maxLength: 128 })
+
+export const Credentials = Type.Object({ email: Email, password: GivenPassword })
+export type Credentials = Static<typeof Credentials>
+
+/** Either six digits from the app or one of the backup codes. */
+export const SecondFactor = Type.Union([
+  Type.Object({ code: Type.String({ pattern: '^[0-9]{6}$' }) }, { additionalProperties: false }),
+  Type.Object({ backupCode: Type.String({ minLength: 1, maxLength: 50 }) }, { additionalProperties: false }),
+])
+export type SecondFactor = Static<typeof SecondFactor>
+
+export const SignedIn = Type.Object({ status: OneOf(['signed_in', 'two_factor_needed']) })
+export type SignedIn = Static<typeof SignedIn>
+
+export const ResetRequest = Type.Object({ email: Email })
+export const PasswordReset = Type.Object({ token: Token, newPassword: Password })
+export type PasswordReset = Static<typeof PasswordReset>
+export const PasswordChange = Type.Object({ currentPassword: GivenPassword, newPassword: Password })
+export type PasswordChange = Static<typeof PasswordChange>
+
+export const OwnPassword = Type.Object({ password: GivenPassword })
+export const TotpCode = Type.Object({ code: Type.String({ pattern: '^[0-9]{6}$' }) })
+export const TotpSetUp = Type.Object({ uri: Type.String(), backupCodes: Type.Array(Type.String()) })
+
+export const Done = Type.Object({})

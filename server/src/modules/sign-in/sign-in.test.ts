@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest'
+import { openServer } from '../../../test/open-server.ts'
+import { openShop } from '../../../test/open-shop.ts'
+import { addMember, browser, cookiesOf, PASSWORD, signIn, visitor } from '../../../test/sign-in.ts'
+import { listAudit } from '../audit/audit.ts'
+
+const SIGN_IN = '/dashboard/api/auth/sign-in'
+
+async function actionsOf(shop: Awaited<ReturnType<typeof openShop>>) {
+  const { data } = await listAudit(shop.server.system, shop.live.workspaceId, { limit: 100 })
+  return data.filter(({ action }) => !action.startsWith('key.'))
+}
+
+describe('POST /dashboard/api/auth/sign-in', () => {
+  it('opens a session in a cookie that scripts can not read, and B6 writes it down', async () => {
+    const shop = await openShop()
+    const { email, userId, name } = await addMember(shop, 'admin')
+    const answer = await visitor(shop.server).post(SIGN_IN, { email: email.toUpperCase(), password: PASSWORD })
+    expect(answer).toMatchObject({ status: 200, body: { status: 'signed_in' } })
+    const [cookie] = answer.headers.getSetCookie()
+    expect(cookie).toMatch(/^storedesk\.session_token=/)
+    expect(cookie).toMatch(/; Path=\/dashboard\/api; HttpOnly; SameSite=Lax$/)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+
+    const me = await browser(shop.server, cookiesOf(answer)).get('/dashboard/api/me')
+    expect(me.body).toEqual({
+      user: { id: userId, name, email, twoFactorEnabled: false },
+      workspaces: [
+        {
+          id: shop.live.workspaceId,
+          name: 'Test shop',
+          role: 'admin',
+          environments: { live: shop.live.environmentId, test: shop.test.environmentId },
+        },
+      ],
+    })
+    expect(await actionsOf(shop)).toMatchObject([
+      { action: 'sign-in', subject: email, actorName: name, ip: '127.0.0.1' },
+    ])
+  })
+
+  it('marks the cookie as secure when the public address is', async () => {
+    const shop = await openShop(await openServer({ publicUrl: 'https://shop.example.com' }))
+    const { email } = await addMember(shop, 'viewer')
+    const answer = await visitor(shop.server).post(
+      SIGN_IN,
+      { email, password: PASSWORD },
+      { origin: 'https://shop.example.com' },
+    )
+    expect(answer.headers.getSetCookie()[0]).toMatch(/^__Secure-storedesk\.session_token=.*; Secure/)
+    expect((await browser(shop.server, cookiesOf(answer)).get('/dashboard/api/me')).status).toBe(200)
+  })
+
+  it('E1 answers an unknown address as it answers a wrong password', async () => {
+    const shop = await openShop()
+    const { email } = await addMember(shop, 'admin')
+    const page = visitor(shop.server)
+    const wrong = await page.post(SIGN_IN, { email, password: 'not the password' })
+    const unknown = await page.post(SIGN_IN, { email: 'nobody@example.com', password: 'not the password' })
+    for (const answer of [wrong, unknown]) {
+      expect(answer.status).toBe(401)
+      expect(answer.headers.getSetCookie()).toEqual([])
+      expect(answer.body.error).toEqual({
+        code: 'unauthorized',
+        message: 'The e-mail address or the password is wrong.',
+        requestId: answer.headers.get('x-request-id'),
+      })
+    }
+  })
+
+  it('has no public sign-up, and nothing of better-auth that is not declared', async () => {
+    const page = visitor((await openShop()).server)
+    for (const path of ['sign-up/email', 'sign-in/email', 'get-session', 'update-user', 'delete-user', 'ok']) {
+      expect((await page.post(`/dashboard/api/auth/${path}`, {})).status).toBe(404)
+      expect((await page.get(`/dashboard/api/auth/${path}`)).body.error.code).toBe('not_found')
+    }
+  })
+})
+
+describe('guessing', () => {
+  it('E1 is locked out by account after five failures, also for the right password, and B6 is told once', async () => {
+    let now = new Date('2030-01-01T00:00:00Z')
+    const shop = await openShop(await openServer({ clock: () => now, trustedProxies: ['127.0.0.1'] }))
+    const { email } = await addMember(shop, 'admin')
+    const attempt = (password: string, ip: string) =>
+      visitor(shop.server).post(SIGN_IN, { email, password }, { 'x-forwarded-for': ip })
+    const guesses = await Promise.all(Array.from({ length: 12 }, (_, index) => attempt('a guess', `192.0.2.${index}`)))
+    expect(guesses.map(({ status }) => status).sort()).toEqual([...Array(5).fill(401), ...Array(7).fill(429)])
+
+    const locked = await attempt(PASSWORD, '198.51.100.1')
+    expect(locked.status).toBe(429)
+    expect(locked.headers.get('retry-after')).toBe('900')
+    expect(locked.body.error).toMatchObject({ code: 'rate_limit_exceeded', retryAfter: 900 })
+    expect((await actionsOf(shop)).map(({ action }) => action)).toEqual(['sign-in.locked-out'])
+
+    now = new Date('2030-01-01T00:15:00Z')
+    expect((await attempt(PASSWORD, '198.51.100.1')).status).toBe(200)
+  })
+
+  it('is locked out by client address, whatever the account', async () => {
+    const shop = await openShop(await openServer({ trustedProxies: ['127.0.0.1'] }))
+    const { email } = await addMember(shop, 'admin')
+    const page = visitor(shop.server)
+    const from = (ip: string) => ({ 'x-forwarded-for': ip })
+    for (let index = 0; index < 5; index++) {
+      const body = { email: `guess-${index}@example.com`, password: 'a guess' }
+      expect((await page.post(SIGN_IN, body, from('192.0.2.1'))).status).toBe(401)
+    }
+    expect((await page.post(SIGN_IN, { email, password: PASSWORD }, from('192.0.2.1'))).status).toBe(429)
+    expect((await page.post(SIGN_IN, { email, password: PASSWORD }, from('192.0.2.2'))).status).toBe(200)
+  })
+
+  it('of the present password in an open browser is locked out too', async () => {
+    const shop = await openShop()
+    const owner = await signIn(shop)
+    const guess = { currentPassword: 'a guess', newPassword: 'another long password' }
+    for (let index = 0; index < 5; index++) {
+      expect((await owner.post('/dashboard/api/auth/password', guess)).status).toBe(403)
+    }
+    expect((await owner.post('/dashboard/api/auth/password', guess)).status).toBe(429)
+  })
+})
+
+describe('signing out', () => {
+  it('ends this session only', async () => {
+    const shop = await openShop()
+    const owner = await signIn(shop)
+    const again = await visitor(shop.server).post(SIGN_IN, { email: owner.email, password: PASSWORD })
+    const elsewhere = browser(shop.server, cookiesOf(again))
+    expect((await owner.post('/dashboard/api/auth/sign-out')).status).toBe(200)
+    expect((await owner.get('/dashboard/api/me')).status).toBe(401)
+    expect((await elsewhere.get('/dashboard/api/me')).status).toBe(200)
+  })
+
+  it('everywhere ends every session at once, and B6 writes it down', async () => {
+    const shop = await openShop()
+    const owner = await signIn(shop)
+    const again = await visitor(shop.server).post(SIGN_IN, { email: owner.email, password: PASSWORD })
+    const elsewhere = browser(shop.server, cookiesOf(again))
+    expect((await owner.post('/dashboard/api/auth/sign-out-everywhere')).status).toBe(200)
+    for (const page of [owner, elsewhere]) expect((await page.get('/dashboard/api/me')).status).toBe(401)
+    expect((await actionsOf(shop))[0]).toMatchObject({ action: 'sign-out.everywhere', subject: owner.email })
+  })
+})

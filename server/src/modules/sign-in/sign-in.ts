@@ -1,0 +1,155 @@
+import { isAPIError } from 'better-auth/api'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type SystemCtx, transaction } from '../../ctx.ts'
+import type { Person } from '../../http/staff.ts'
+import { networkOf } from '../../kit/client-network.ts'
+import { AppError, tooManyRequests } from '../../kit/errors.ts'
+import { auditEverywhere, normalEmail } from './accounts.ts'
+import { type Auth, authHeaders, COOKIE_PREFIX, passCookies } from './auth.ts'
+import type { Guesses } from './guesses.ts'
+import * as queries from './queries.ts'
+import type { Credentials, SecondFactor, SignedIn } from './schemas.ts'
+
+export interface Access {
+  auth: Auth
+  guesses: Guesses
+}
+
+/** The same for an unknown address and for a wrong password; better-auth also takes the same time over both. */
+const wrong = () => new AppError('unauthorized', 'The e-mail address or the password is wrong.')
+
+const wrongCode = () => new AppError('unauthorized', 'The code is wrong or no longer valid.')
+
+export async function signIn(
+  { auth, guesses }: Access,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { email: given, password }: Credentials,
+): Promise<SignedIn> {
+  const { system, ip } = request
+  const email = normalEmail(given)
+  const signedIn = await guesses.attempt(
+    [`account:${email}`, `ip:${networkOf(ip)}`],
+    () => openSession(auth, request, reply, { email, password }),
+    () => tellLockOut(system, email, ip),
+  )
+  // Not forgotten before the second factor is there: a known password must not buy endless guesses at the code.
+  if (signedIn.status === 'signed_in') guesses.forget(`account:${email}`)
+  return signedIn
+}
+
+/** For who has just made the account, too: that is no guess, and must not fail because of others' guesses. */
+export async function openSession(
+  auth: Auth,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { email, password }: Credentials,
+): Promise<SignedIn> {
+  const { headers, response } = await refusedAs(wrong, () =>
+    auth.api.signInEmail({
+      body: { email: normalEmail(email), password },
+      headers: authHeaders(request),
+      returnHeaders: true,
+    }),
+  )
+  passCookies(reply, headers)
+  if (!('user' in response)) return { status: 'two_factor_needed' }
+  return welcome(request.system, response.user.email, request.ip)
+}
+
+export async function signInWithSecondFactor(
+  { auth, guesses }: Access,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  factor: SecondFactor,
+): Promise<SignedIn> {
+  const { system, ip } = request
+  const user = await findChallenged(system, request)
+  if (!user) throw new AppError('unauthorized', 'This took too long: begin again with your password.')
+  const headers = withoutSession(authHeaders(request))
+  const verify = async () =>
+    'code' in factor
+      ? auth.api.verifyTOTP({ body: { code: factor.code }, headers, returnHeaders: true })
+      : auth.api.verifyBackupCode({ body: { code: factor.backupCode }, headers, returnHeaders: true })
+  const answer = await guesses.attempt(
+    [`account:${user.email}`, `ip:${networkOf(ip)}`],
+    () => refusedAs(wrongCode, verify),
+    () => tellLockOut(system, user.email, ip),
+  )
+  guesses.forget(`account:${user.email}`)
+  passCookies(reply, answer.headers)
+  return welcome(system, user.email, ip)
+}
+
+export async function signOut({ auth }: Access, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { headers } = await auth.api.signOut({ headers: authHeaders(request), returnHeaders: true })
+  passCookies(reply, headers)
+}
+
+export function signOutEverywhere(ctx: SystemCtx, person: Person, ip: string): Promise<void> {
+  return transaction(ctx, async (ctx) => {
+    await queries.endSessions(ctx, person.userId)
+    await auditEverywhere(ctx, person, { action: 'sign-out.everywhere', ip })
+  })
+}
+
+/** Without a reply the session is only looked at: prolonging it needs a cookie that can be sent back. */
+export async function findPerson(
+  auth: Auth,
+  request: FastifyRequest,
+  reply?: FastifyReply,
+): Promise<Person | undefined> {
+  if (!request.headers.cookie?.includes(`${COOKIE_PREFIX}.`)) return undefined
+  const query = reply ? {} : { disableRefresh: true }
+  const { headers, response } = await auth.api.getSession({ headers: authHeaders(request), query, returnHeaders: true })
+  if (!response) return undefined
+  if (reply) passCookies(reply, headers)
+  const { user, session } = response
+  return {
+    userId: user.id,
+    name: user.name,
+    email: user.email,
+    twoFactorEnabled: user.twoFactorEnabled ?? false,
+    sessionId: session.id,
+  }
+}
+
+async function welcome(ctx: SystemCtx, email: string, ip: string): Promise<SignedIn> {
+  const user = await queries.findUserByEmail(ctx, email)
+  if (user) await transaction(ctx, (ctx) => auditEverywhere(ctx, user, { action: 'sign-in', ip }))
+  return { status: 'signed_in' }
+}
+
+async function tellLockOut(ctx: SystemCtx, email: string, ip: string): Promise<void> {
+  const user = await queries.findUserByEmail(ctx, email)
+  if (!user) return
+  await transaction(ctx, (ctx) => auditEverywhere(ctx, user, { action: 'sign-in.locked-out', ip, byThemselves: false }))
+}
+
+const CODE_LOCK_SECONDS = 900
+
+/** better-auth's refusals become ours; its faults stay faults. */
+export async function refusedAs<Result>(refusal: () => AppError, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    // It counts wrong codes on its own, in the database, which also outlives a restart.
+    if (isAPIError(error) && error.statusCode === 429) throw tooManyRequests(CODE_LOCK_SECONDS)
+    if (isAPIError(error) && error.statusCode < 500) throw refusal()
+    throw error
+  }
+}
+
+/** Whose password was right a moment ago. The cookie is signed; better-auth checks that before it believes the code. */
+function findChallenged(ctx: SystemCtx, request: FastifyRequest) {
+  const cookie = new RegExp(`(?:^|; ?)(?:__Secure-)?${COOKIE_PREFIX}\\.two_factor=([^;.]+)`)
+  const identifier = cookie.exec(request.headers.cookie ?? '')?.[1]
+  return identifier ? queries.findVerified(ctx, decodeURIComponent(identifier)) : undefined
+}
+
+/** Somebody who is signed in and signs in as somebody else: the session must not answer for the code. */
+function withoutSession(headers: Headers): Headers {
+  const cookies = (headers.get('cookie') ?? '').split(/; ?/)
+  headers.set('cookie', cookies.filter((cookie) => !cookie.includes('.session_token=')).join('; '))
+  return headers
+}

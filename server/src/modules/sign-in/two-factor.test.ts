@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { openShop } from '../../../test/open-shop.ts'
+import { browser, type Colleague, cookiesOf, PASSWORD, signIn, visitor } from '../../../test/sign-in.ts'
+import { totpCode } from '../../../test/totp.ts'
+import { listAudit } from '../audit/audit.ts'
+
+type Shop = Awaited<ReturnType<typeof openShop>>
+
+async function openWithTwoFactor() {
+  const shop = await openShop()
+  const owner = await signIn(shop)
+  const prepared = await owner.post('/dashboard/api/auth/two-factor', { password: PASSWORD })
+  expect(prepared.status).toBe(200)
+  const { uri, backupCodes } = prepared.body as { uri: string; backupCodes: string[] }
+  const confirmed = await owner.post('/dashboard/api/auth/two-factor/confirmation', { code: totpCode(uri) })
+  expect(confirmed.status).toBe(200)
+  return { shop, owner, uri, backupCodes, page: browser(shop.server, cookiesOf(confirmed)) }
+}
+
+async function halfSignedIn(shop: Shop, { email }: Colleague) {
+  const answer = await visitor(shop.server).post('/dashboard/api/auth/sign-in', { email, password: PASSWORD })
+  expect(answer).toMatchObject({ status: 200, body: { status: 'two_factor_needed' } })
+  return browser(shop.server, cookiesOf(answer))
+}
+
+const STEP_TWO = '/dashboard/api/auth/sign-in/second-factor'
+const wrongCode = (uri: string) => String((Number(totpCode(uri)) + 1) % 1_000_000).padStart(6, '0')
+
+describe('the second factor', () => {
+  it('is needed once it is on: the password alone opens nothing', async () => {
+    const { shop, owner, uri } = await openWithTwoFactor()
+    const half = await halfSignedIn(shop, owner)
+    expect((await half.get('/dashboard/api/me')).status).toBe(401)
+    expect((await half.post(STEP_TWO, { code: wrongCode(uri) })).status).toBe(401)
+    const whole = await half.post(STEP_TWO, { code: totpCode(uri) })
+    expect(whole).toMatchObject({ status: 200, body: { status: 'signed_in' } })
+    const me = await browser(shop.server, cookiesOf(whole)).get('/dashboard/api/me')
+    expect(me.body.user.twoFactorEnabled).toBe(true)
+  })
+
+  it('may be a backup code, each of which works once', async () => {
+    const { shop, owner, backupCodes } = await openWithTwoFactor()
+    const [backupCode] = backupCodes
+    expect((await (await halfSignedIn(shop, owner)).post(STEP_TWO, { backupCode })).status).toBe(200)
+    expect((await (await halfSignedIn(shop, owner)).post(STEP_TWO, { backupCode })).status).toBe(401)
+  })
+
+  it('E1 can not be guessed: a right password does not buy further attempts', async () => {
+    const { shop, owner, uri } = await openWithTwoFactor()
+    for (let index = 0; index < 5; index++) {
+      const half = await halfSignedIn(shop, owner)
+      expect((await half.post(STEP_TWO, { code: wrongCode(uri) })).status).toBe(401)
+    }
+    const answer = await visitor(shop.server).post('/dashboard/api/auth/sign-in', {
+      email: owner.email,
+      password: PASSWORD,
+    })
+    expect(answer.status).toBe(429)
+  })
+
+  it('is switched on by a code and off by the password, and B6 writes down both', async () => {
+    const { shop, page } = await openWithTwoFactor()
+    expect((await page.post('/dashboard/api/auth/two-factor', { password: PASSWORD })).status).toBe(409)
+    expect((await page.post('/dashboard/api/auth/two-factor/removal', { password: 'a guess' })).status).toBe(403)
+    expect((await page.post('/dashboard/api/auth/two-factor/removal', { password: PASSWORD })).status).toBe(200)
+    const { data } = await listAudit(shop.server.system, shop.live.workspaceId, { limit: 100 })
+    expect(data.map(({ action }) => action).filter((action) => action.startsWith('two-factor'))).toEqual([
+      'two-factor.off',
+      'two-factor.on',
+    ])
+  })
+
+  it('needs a password that was right a moment ago', async () => {
+    const shop = await openShop()
+    const made = browser(shop.server, 'storedesk.two_factor=2fa-made-up.signature')
+    expect((await made.post(STEP_TWO, { code: '123456' })).status).toBe(401)
+    expect((await visitor(shop.server).post(STEP_TWO, { code: '123456' })).status).toBe(401)
+  })
+})

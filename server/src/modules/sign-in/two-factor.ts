@@ -1,0 +1,44 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { transaction } from '../../ctx.ts'
+import { AppError } from '../../kit/errors.ts'
+import { auditEverywhere } from './accounts.ts'
+import { authHeaders, passCookies } from './auth.ts'
+import { type Access, refusedAs } from './sign-in.ts'
+
+/** It counts from the moment at which a first code has proven that the app has it. */
+export async function prepareTwoFactor({ auth }: Access, request: FastifyRequest, password: string) {
+  if (request.person.twoFactorEnabled) throw new AppError('conflict', 'The second factor is on already.')
+  const answer = await refusedAs(notYours, () =>
+    auth.api.enableTwoFactor({ body: { password, method: 'totp' }, headers: authHeaders(request) }),
+  )
+  if (!('totpURI' in answer)) throw new Error('better-auth has set up another second factor than was asked for')
+  return { uri: answer.totpURI, backupCodes: answer.backupCodes }
+}
+
+export async function confirmTwoFactor({ auth }: Access, request: FastifyRequest, reply: FastifyReply, code: string) {
+  if (request.person.twoFactorEnabled) throw new AppError('conflict', 'The second factor is on already.')
+  const { headers } = await refusedAs(
+    () => new AppError('forbidden', 'The code is wrong or no longer valid.'),
+    () => auth.api.verifyTOTP({ body: { code }, headers: authHeaders(request), returnHeaders: true }),
+  )
+  passCookies(reply, headers)
+  await tell(request, 'two-factor.on')
+}
+
+export async function removeTwoFactor(
+  { auth }: Access,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  password: string,
+) {
+  const { headers } = await refusedAs(notYours, () =>
+    auth.api.disableTwoFactor({ body: { password }, headers: authHeaders(request), returnHeaders: true }),
+  )
+  passCookies(reply, headers)
+  if (request.person.twoFactorEnabled) await tell(request, 'two-factor.off')
+}
+
+const notYours = () => new AppError('forbidden', 'This is not your present password.')
+
+const tell = ({ system, person, ip }: FastifyRequest, action: string) =>
+  transaction(system, (ctx) => auditEverywhere(ctx, person, { action, ip }))

@@ -1,0 +1,52 @@
+import { hkdfSync, randomBytes } from 'node:crypto'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from './config.ts'
+import { StartError } from './kit/start-error.ts'
+
+/** Given, or made at the first start and kept beside the embedded database. */
+export async function readSecretKey(config: Pick<Config, 'SECRET_KEY' | 'DATABASE_URL' | 'DATA_DIR'>): Promise<string> {
+  if (config.SECRET_KEY) return config.SECRET_KEY
+  if (config.DATABASE_URL) {
+    throw new StartError(
+      'DATABASE_URL needs a SECRET_KEY beside it, the same for every server of the database: make one with "openssl rand -hex 32".',
+    )
+  }
+  const file = join(config.DATA_DIR, 'secret-key')
+  try {
+    return (await keptKey(file)) ?? (await makeKey(file))
+  } catch (error) {
+    if (error instanceof StartError) throw error
+    throw new StartError(`${file} can not be used (${(error as NodeJS.ErrnoException).code}).`)
+  }
+}
+
+async function keptKey(file: string): Promise<string | undefined> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+  if (text === undefined) return undefined
+  if (text.trim().length < MIN_LENGTH)
+    throw new StartError(`${file} does not hold a key: put back the one from a backup.`)
+  return text.trim()
+}
+
+const MIN_LENGTH = 32
+
+async function makeKey(file: string): Promise<string> {
+  const key = randomBytes(32).toString('hex')
+  await mkdir(join(file, '..'), { recursive: true })
+  try {
+    await writeFile(file, `${key}\n`, { mode: 0o600, flag: 'wx', flush: true })
+  } catch (error) {
+    // Half a key is worse than none: the next start would take it for the whole.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') await rm(file, { force: true })
+    throw error
+  }
+  return key
+}
+
+/** One secret a purpose, so that what is learnt of one tells nothing of the others. */
+export const deriveSecret = (secretKey: string, purpose: string): string =>
+  Buffer.from(hkdfSync('sha256', secretKey, '', purpose, 32)).toString('hex')

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { caller, openShop } from '../open-shop.ts'
+import { type Colleague, signIn } from '../sign-in.ts'
+
+const NEW = { label: 'Storefront server', mode: 'test' }
+
+async function openOffice() {
+  const shop = await openShop()
+  const keys = `/dashboard/api/workspaces/${shop.live.workspaceId}/keys`
+  return { shop, keys, owner: await signIn(shop, 'owner') }
+}
+
+describe('Settings > API Keys', () => {
+  it('B1 B2 a key is made with a label and an environment, its value is shown once, and it works', async () => {
+    const { shop, keys, owner } = await openOffice()
+    const made = await owner.post(keys, NEW)
+    expect(made.status).toBe(201)
+    expect(made.headers.get('cache-control')).toBe('no-store')
+    expect(made.body.key).toMatchObject({ ...NEW, state: 'active', createdBy: owner.name, lastUsedAt: null })
+    expect(made.body.key.hint).toBe(`svc_test_…${made.body.value.slice(-4)}`)
+
+    const api = caller(shop.server.url, { authorization: `Bearer ${made.body.value}` })
+    expect((await api.get('/v1/workspace')).body.mode).toBe('test')
+
+    const list = await owner.get(keys)
+    expect(list.body.data.map(({ label }: { label: string }) => label)).toContain(NEW.label)
+    const audit = await owner.get(keys.replace('/keys', '/audit-log'))
+    for (const body of [list.body, audit.body]) expect(JSON.stringify(body)).not.toContain(made.body.value.slice(9, -6))
+  })
+
+  it('B1 only owners and admins make and revoke; everybody may look; nobody outside sees the workspace', async () => {
+    const { shop, keys, owner } = await openOffice()
+    const { key } = (await owner.post(keys, NEW)).body
+    const statuses = async (someone: Colleague) => [
+      (await someone.get(keys)).status,
+      (await someone.post(keys, NEW)).status,
+      (await someone.post(`${keys}/${key.id}/revocation`, {})).status,
+    ]
+    expect(await statuses(await signIn(shop, 'viewer'))).toEqual([200, 403, 403])
+    expect(await statuses(await signIn(shop, 'agent'))).toEqual([200, 403, 403])
+    expect(await statuses(await signIn(await openShop(shop.server), 'owner'))).toEqual([404, 404, 404])
+    expect(await statuses(await signIn(shop, 'admin'))).toEqual([200, 201, 200])
+    const anybody = caller(shop.server.url, { origin: shop.server.url })
+    expect((await anybody.get(keys)).status).toBe(401)
+    const withKey = caller(shop.server.url, { authorization: `Bearer ${shop.liveKey}`, origin: shop.server.url })
+    expect((await withKey.post(keys, NEW)).status).toBe(401)
+  })
+
+  it.each([
+    [{ mode: 'live' }, '/label'],
+    [{ label: '', mode: 'live' }, '/label'],
+    [{ label: 'x'.repeat(101), mode: 'live' }, '/label'],
+    [{ label: 'x' }, '/mode'],
+    [{ label: 'x', mode: 'both' }, '/mode'],
+  ])('B1 refuses %j', async (body, path) => {
+    const { keys, owner } = await openOffice()
+    const answer = await owner.post(keys, body)
+    expect(answer.status).toBe(400)
+    expect(answer.body.error.details.map((detail: { path: string }) => detail.path)).toContain(path)
+  })
+
+  it('B3 B4 the sixth is refused until one is revoked, which is final', async () => {
+    const { keys, owner } = await openOffice()
+    for (let n = 0; n < 3; n++) expect((await owner.post(keys, NEW)).status).toBe(201)
+    const sixth = await owner.post(keys, NEW)
+    expect([sixth.status, sixth.body.error.code]).toEqual([409, 'key_limit_reached'])
+    const [newest] = (await owner.get(keys)).body.data
+    const revoked = await owner.post(`${keys}/${newest.id}/revocation`, {})
+    expect([revoked.status, revoked.body.state]).toEqual([200, 'revoked'])
+    expect((await owner.post(`${keys}/${newest.id}/revocation`, {})).body).toEqual(revoked.body)
+    expect((await owner.post(keys, NEW)).status).toBe(201)
+  })
+
+  it('B6 the audit log tells who made and revoked it, to admins of this workspace alone', async () => {
+    const { shop, keys, owner } = await openOffice()
+    const { key } = (await owner.post(keys, NEW)).body
+    await owner.post(`${keys}/${key.id}/revocation`, {})
+    const audit = keys.replace('/keys', '/audit-log')
+    const { body } = await owner.get(`${audit}?limit=2`)
+    expect(body.data).toMatchObject([
+      { action: 'key.revoked', subject: NEW.label, actorName: owner.name },
+      { action: 'key.created', subject: NEW.label, actorName: owner.name },
+    ])
+    expect(body.nextCursor).not.toBeNull()
+    expect((await (await signIn(shop, 'viewer')).get(audit)).status).toBe(403)
+    expect((await (await signIn(await openShop(shop.server))).get(audit)).status).toBe(404)
+  })
+})

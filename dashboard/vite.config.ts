@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 /** What `npm run dev` here passes on to a server started with `npm start` in another terminal. */
-const SERVER_PATHS = ['/readyz', '/docs', '/openapi.json']
+const SERVER_PATHS = ['/dashboard/api', '/readyz', '/docs', '/openapi.json']
 
 export default defineConfig({
   base: '/dashboard/',

@@ -1,19 +1,30 @@
 import '@mantine/core/styles.css'
 import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { App } from './app.tsx'
+import { createQueryClient } from './query-client.ts'
+import { createDashboardRouter } from './router.tsx'
 import { cssVariables, theme } from './theme.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element with the id "root".')
 
+const router = createDashboardRouter()
+const queryClient = createQueryClient(() => {
+  const { pathname } = router.state.location
+  if (pathname === '/sign-in') return
+  // The page goes before its data: what is still on the screen would ask for it again.
+  const gone = router.navigate({ to: '/sign-in', search: pathname === '/' ? {} : { next: pathname } })
+  void gone.then(() => queryClient.clear())
+})
+
 createRoot(root).render(
   <StrictMode>
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-      <QueryClientProvider client={new QueryClient()}>
-        <App />
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

@@ -1,15 +1,26 @@
-import { type CSSVariablesResolver, createTheme } from '@mantine/core'
+import { Alert, type CSSVariablesResolver, createTheme, Modal } from '@mantine/core'
 
 export const theme = createTheme({
   primaryColor: 'indigo',
   primaryShade: 8,
   black: '#212529',
   respectReducedMotion: true,
+  components: {
+    // The colour of the box is enough; a yellow title on yellow is not readable.
+    Alert: Alert.extend({ styles: { title: { color: 'var(--mantine-color-text)' } } }),
+    Modal: Modal.extend({ styles: { title: { fontWeight: 600, fontSize: 'var(--mantine-font-size-lg)' } } }),
+  },
 })
 
-/** Mantine's own dimmed text has a contrast of 3.3 on white and 4.0 on its dark grey; readable text needs 4.5. */
+/** Mantine's own dimmed text has a contrast of 3.3 on white and 4.0 on its dark grey, its error text 3.3 on white; readable text needs 4.5. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
-  light: { '--mantine-color-dimmed': 'var(--mantine-color-gray-7)' },
-  dark: { '--mantine-color-dimmed': 'var(--mantine-color-dark-1)' },
+  light: {
+    '--mantine-color-dimmed': 'var(--mantine-color-gray-7)',
+    '--mantine-color-error': 'var(--mantine-color-red-9)',
+  },
+  dark: {
+    '--mantine-color-dimmed': 'var(--mantine-color-dark-1)',
+    '--mantine-color-error': 'var(--mantine-color-red-4)',
+  },
 })

@@ -6,7 +6,7 @@ const SIZES = Object.keys(WIDTHS) as (keyof typeof WIDTHS)[]
 
 /** Address, name, what a visitor must see. */
 const PAGES = [
-  ['/dashboard/', 'dashboard', 'The server is up and takes requests.'],
+  ['/dashboard/', 'dashboard', 'E-mail'],
   ['/shop/', 'shop', 'This shop has no products on show yet.'],
   ['/docs/', 'docs', 'Storedesk runs a shop and its customer support behind one API.'],
 ] as const
@@ -21,7 +21,8 @@ describe('in a real browser', () => {
         const { page, complaints } = await visit(browser, server.url + path, size)
         await page.getByText(text).first().waitFor()
         await takePicture(page, `${name}-${size}`)
-        expect(complaints).toEqual([])
+        // The browser itself remarks that nobody is signed in yet.
+        expect(complaints.filter((complaint) => !complaint.includes('status of 401'))).toEqual([])
         const overflow = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
         expect(overflow).toBeLessThanOrEqual(0)
       }

@@ -1,0 +1,3 @@
+export interface SignedIn {
+  status: 'signed_in' | 'two_factor_needed'
+}

@@ -1,0 +1,19 @@
+import { Paper } from '@mantine/core'
+import { Page } from '../parts/page.tsx'
+import { useDesk } from '../shell/desk.ts'
+import { ChangePassword } from './change-password.tsx'
+import { SecondFactor } from './second-factor.tsx'
+
+export function AccountPage() {
+  const { user } = useDesk().me
+  return (
+    <Page title="Your account" about={`${user.name}, ${user.email}`}>
+      <Paper component="section" withBorder p="lg" maw={560} aria-labelledby="password">
+        <ChangePassword />
+      </Paper>
+      <Paper component="section" withBorder p="lg" maw={560} aria-labelledby="second-factor">
+        <SecondFactor isOn={user.twoFactorEnabled} />
+      </Paper>
+    </Page>
+  )
+}

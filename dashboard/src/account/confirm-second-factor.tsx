@@ -1,0 +1,49 @@
+import { Alert, Anchor, Text, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { EntryForm } from '../access/entry-form.tsx'
+import { api } from '../api.ts'
+import { CopyField } from '../parts/copy-field.tsx'
+
+export interface TotpSetUp {
+  uri: string
+  backupCodes: string[]
+}
+
+interface Props {
+  setUp: TotpSetUp
+  onConfirmed: () => void
+}
+
+/** It counts only once a code has been right: nobody is locked out by an app that was set up wrongly. */
+export function ConfirmSecondFactor({ setUp: { uri, backupCodes }, onConfirmed }: Props) {
+  const confirm = useMutation({
+    mutationFn: ({ code = '' }: Record<string, string>) =>
+      api<object>('/auth/two-factor/confirmation', { method: 'POST', body: { code: code.replaceAll(/\s/g, '') } }),
+    onSuccess: onConfirmed,
+    meta: { ownRefusals: true },
+    gcTime: 0,
+  })
+  return (
+    <>
+      <Text size="sm">
+        1. Enter this secret in your authenticator app, or <Anchor href={uri}>open the app</Anchor> on this device.
+      </Text>
+      <CopyField label="Secret" value={new URL(uri).searchParams.get('secret') ?? ''} />
+      <Text size="sm">2. Keep these codes for the day you lose the device. Each works once.</Text>
+      <CopyField label="Backup codes" value={backupCodes.join('\n')} />
+      <Alert color="yellow">Neither is shown again.</Alert>
+      <Text size="sm">3. Enter the code that the app shows now.</Text>
+      <EntryForm submit="Confirm" pending={confirm.isPending} error={confirm.error} onSubmit={confirm.mutate}>
+        <TextInput
+          name="code"
+          label="Six-digit code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          pattern="[0-9\s]{6,9}"
+          required
+          withAsterisk={false}
+        />
+      </EntryForm>
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import { Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { Mode } from '../access/me.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import { Failure } from '../parts/failure.tsx'
+import { useDesk } from '../shell/desk.ts'
+import { type Key, MODE_WORDS, useCreateKey } from './keys.ts'
+import { NewKeyValue } from './new-key-value.tsx'
+
+interface Props {
+  /** In a rotation: the key whose place the new one takes. */
+  replaces?: Key
+  onClose: () => void
+  onCreated?: (key: Key) => void
+}
+
+export function CreateKeyDialog({ replaces, onClose, onCreated }: Props) {
+  const desk = useDesk()
+  const [label, setLabel] = useState(replaces?.label ?? '')
+  const [mode, setMode] = useState<Mode>(replaces?.mode ?? desk.mode)
+  const create = useCreateKey()
+  const trimmed = label.trim()
+  const created = create.data
+  const step = replaces ? ', step 1 of 3: create' : ''
+
+  if (created) return <NewKeyValue created={created} isRotation={replaces !== undefined} onDone={onClose} />
+  return (
+    <Dialog
+      locked={create.isPending}
+      onClose={onClose}
+      title={replaces ? `Rotate “${replaces.label}”${step}` : 'Create a key'}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (trimmed && !create.isPending) {
+            create.mutate({ label: trimmed, mode }, { onSuccess: ({ key }) => onCreated?.(key) })
+          }
+        }}
+      >
+        <Stack gap="md">
+          <Failure error={create.error} title="The key was not created" />
+          {replaces ? (
+            <Text size="sm">
+              {`A new ${MODE_WORDS[mode].toLowerCase()} key is created beside the old one. Both work until you revoke the old one, so nothing breaks while you deploy.`}
+            </Text>
+          ) : null}
+          <TextInput
+            label="Label"
+            description="Where the key will be used. 1 to 100 characters."
+            placeholder="Storefront server"
+            value={label}
+            onChange={(event) => setLabel(event.currentTarget.value)}
+            maxLength={100}
+            required
+            withAsterisk={false}
+            data-autofocus
+          />
+          {replaces ? null : (
+            <Radio.Group label="Environment" value={mode} onChange={(chosen) => setMode(chosen as Mode)}>
+              <Stack gap="xs" mt="xs">
+                <Radio value="test" label="Test" description="Works on the sandbox; nothing touches production." />
+                <Radio value="live" label="Live" description="Works on production, with real orders and customers." />
+              </Stack>
+            </Radio.Group>
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose} disabled={create.isPending}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={create.isPending} disabled={!trimmed}>
+              Create key
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}

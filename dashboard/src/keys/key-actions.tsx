@@ -1,0 +1,17 @@
+import { Button, Group } from '@mantine/core'
+import type { KeyListProps } from './key-list.tsx'
+import type { Key } from './keys.ts'
+
+export function KeyActions({ of, onRotate, onRevoke }: Omit<KeyListProps, 'keys'> & { of: Key }) {
+  if (of.state === 'revoked' || !onRotate || !onRevoke) return null
+  return (
+    <Group gap="xs" wrap="nowrap" justify="flex-end">
+      <Button size="xs" variant="default" onClick={() => onRotate(of)} aria-label={`Rotate ${of.label}`}>
+        Rotate
+      </Button>
+      <Button size="xs" variant="outline" color="red" onClick={() => onRevoke(of)} aria-label={`Revoke ${of.label}`}>
+        Revoke
+      </Button>
+    </Group>
+  )
+}

@@ -1,0 +1,52 @@
+import { Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Day } from '../parts/when.tsx'
+import { KeyActions } from './key-actions.tsx'
+import { BrowserWarning, Hint, LastUsed, ModeBadge, StateBadge } from './key-facts.tsx'
+import type { KeyListProps } from './key-list.tsx'
+
+export function KeyCards({ keys, ...deeds }: KeyListProps) {
+  return (
+    <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }} aria-label="API keys of this workspace">
+      {keys.map((key) => (
+        <Paper key={key.id} component="li" withBorder p="md">
+          <Stack gap="sm">
+            <Group justify="space-between" wrap="nowrap" align="flex-start">
+              <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+                {key.label}
+              </Text>
+              <StateBadge of={key} />
+            </Group>
+            {key.state === 'active' ? <BrowserWarning of={key} /> : null}
+            <Group gap="sm">
+              <ModeBadge of={key} />
+              <Hint of={key} />
+            </Group>
+            <SimpleGrid cols={2}>
+              <Fact name="Created">
+                <Text size="sm" component="span">
+                  <Day at={key.createdAt} />
+                </Text>
+              </Fact>
+              <Fact name="Last used">
+                <LastUsed of={key} />
+              </Fact>
+            </SimpleGrid>
+            <KeyActions of={key} {...deeds} />
+          </Stack>
+        </Paper>
+      ))}
+    </Stack>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <Text size="xs" c="dimmed">
+        {name}
+      </Text>
+      {children}
+    </div>
+  )
+}

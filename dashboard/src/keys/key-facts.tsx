@@ -1,0 +1,67 @@
+import { Badge, Stack, Text, Tooltip } from '@mantine/core'
+import { Ago, fullTime } from '../parts/when.tsx'
+import { type Key, MODE_WORDS } from './keys.ts'
+
+export function LastUsed({ of }: { of: Key }) {
+  if (!of.lastUsedAt) return <Text size="sm">Never</Text>
+  return (
+    <Stack gap={0}>
+      <Text size="sm">
+        <Ago at={of.lastUsedAt} />
+      </Text>
+      {of.lastUsedIp ? (
+        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {`from ${of.lastUsedIp}`}
+        </Text>
+      ) : null}
+    </Stack>
+  )
+}
+
+export function ModeBadge({ of }: { of: Key }) {
+  return (
+    <Badge
+      miw="max-content"
+      variant="light"
+      color={of.mode === 'live' ? 'indigo' : 'yellow'}
+      tt="none"
+      c="var(--mantine-color-text)"
+    >
+      {MODE_WORDS[of.mode]}
+    </Badge>
+  )
+}
+
+export function StateBadge({ of }: { of: Key }) {
+  const isActive = of.state === 'active'
+  const badge = (
+    <Badge miw="max-content" variant="dot" color={isActive ? 'green' : 'gray'} tt="none">
+      {isActive ? 'Active' : 'Revoked'}
+    </Badge>
+  )
+  return of.revokedAt ? <Tooltip label={`Revoked ${fullTime(of.revokedAt)}`}>{badge}</Tooltip> : badge
+}
+
+/** A live key in a browser can be read by every visitor of that page. */
+export function BrowserWarning({ of }: { of: Key }) {
+  if (!of.seenInBrowserAt) return null
+  const where = of.seenInBrowserOrigin ? ` on ${of.seenInBrowserOrigin}` : ''
+  return (
+    <Stack gap={2} align="flex-start" mt={4}>
+      <Badge miw="max-content" color="red" variant="filled" tt="none">
+        Seen in a browser
+      </Badge>
+      <Text size="xs" c="var(--mantine-color-error)" style={{ overflowWrap: 'anywhere' }}>
+        {`Used${where}, ${fullTime(of.seenInBrowserAt)}. Visitors can read it there: rotate this key.`}
+      </Text>
+    </Stack>
+  )
+}
+
+export function Hint({ of }: { of: Key }) {
+  return (
+    <Text size="sm" ff="monospace" style={{ whiteSpace: 'nowrap' }}>
+      {of.hint}
+    </Text>
+  )
+}

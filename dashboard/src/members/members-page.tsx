@@ -1,0 +1,43 @@
+import { Alert, Button, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { manages } from '../access/me.ts'
+import { Failure } from '../parts/failure.tsx'
+import { Loading } from '../parts/loading.tsx'
+import { Page } from '../parts/page.tsx'
+import { useDesk } from '../shell/desk.ts'
+import { InviteDialog } from './invite-dialog.tsx'
+import { MemberRow } from './member-row.tsx'
+import { useMembers } from './members.ts'
+import { OpenInvitations } from './open-invitations.tsx'
+import { PeopleList } from './people-list.tsx'
+
+export function MembersPage() {
+  const { workspace } = useDesk()
+  const members = useMembers()
+  const [isInviting, setIsInviting] = useState(false)
+  const mayManage = manages(workspace.role)
+  return (
+    <Page
+      title="Members"
+      about="Who may work in this workspace, in both environments."
+      actions={mayManage ? <Button onClick={() => setIsInviting(true)}>Invite</Button> : null}
+    >
+      {mayManage ? null : (
+        <Alert color="blue">{`Only owners and admins change members. Your role here is ${workspace.role}.`}</Alert>
+      )}
+      {members.isPending ? <Loading what="the members" /> : null}
+      <Failure error={members.error} title="The members can't be shown" onRetry={() => void members.refetch()} />
+      <Stack gap="xl">
+        {members.data ? (
+          <PeopleList label="Members">
+            {members.data.map((member) => (
+              <MemberRow key={member.userId} member={member} />
+            ))}
+          </PeopleList>
+        ) : null}
+        {mayManage ? <OpenInvitations /> : null}
+      </Stack>
+      {isInviting ? <InviteDialog onClose={() => setIsInviting(false)} /> : null}
+    </Page>
+  )
+}

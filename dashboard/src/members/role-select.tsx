@@ -1,0 +1,33 @@
+import { NativeSelect } from '@mantine/core'
+import { ROLES, type Role } from '../access/me.ts'
+
+const ABOUT: Record<Role, string> = {
+  owner: 'Everything, and makes owners',
+  admin: 'Keys, members, settings',
+  agent: 'Daily work',
+  viewer: 'Looks, changes nothing',
+}
+
+interface Props {
+  label: string
+  hideLabel?: boolean
+  value: Role
+  /** Only an owner makes owners. */
+  withOwner: boolean
+  disabled?: boolean
+  onChange: (role: Role) => void
+}
+
+export function RoleSelect({ label, hideLabel = false, value, withOwner, disabled = false, onChange }: Props) {
+  const offered = ROLES.filter((role) => withOwner || role !== 'owner' || value === 'owner')
+  return (
+    <NativeSelect
+      {...(hideLabel ? { 'aria-label': label } : { label })}
+      data={offered.map((role) => ({ value: role, label: hideLabel ? role : `${role}: ${ABOUT[role]}` }))}
+      value={value}
+      disabled={disabled}
+      size={hideLabel ? 'xs' : 'sm'}
+      onChange={(event) => onChange(event.currentTarget.value as Role)}
+    />
+  )
+}

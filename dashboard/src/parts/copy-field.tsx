@@ -1,0 +1,60 @@
+import { Button, Group, Textarea, VisuallyHidden } from '@mantine/core'
+import { useRef, useState } from 'react'
+
+interface Props {
+  label: string
+  description?: string
+  value: string
+  onCopied?: () => void
+}
+
+const COPIED_MS = 2500
+
+/** A value to take away: shown in full however long, selected on focus, copied with one press. */
+export function CopyField({ label, description, value, onCopied }: Props) {
+  const input = useRef<HTMLTextAreaElement>(null)
+  const [result, setResult] = useState<'copied' | 'failed'>()
+
+  async function copy() {
+    const copied = await copyText(value, input.current)
+    setResult(copied ? 'copied' : 'failed')
+    setTimeout(() => setResult(undefined), COPIED_MS)
+    if (copied) onCopied?.()
+  }
+
+  return (
+    <Group align="flex-end" gap="xs" wrap="nowrap">
+      <Textarea
+        ref={input}
+        label={label}
+        description={description}
+        value={value}
+        readOnly
+        flex={1}
+        miw={0}
+        autosize
+        minRows={1}
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', wordBreak: 'break-all' } }}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <Button variant="default" onClick={copy} aria-label={`Copy ${label}`} miw={92} px="sm">
+        {result === 'copied' ? 'Copied' : 'Copy'}
+      </Button>
+      <VisuallyHidden role="status">
+        {result === 'copied' ? `${label} copied.` : null}
+        {result === 'failed' ? 'Copying did not work: select the text and copy it by hand.' : null}
+      </VisuallyHidden>
+    </Group>
+  )
+}
+
+/** Browsers give pages without TLS no clipboard; there the old way through a selection still works. */
+async function copyText(text: string, input: HTMLTextAreaElement | null): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    input?.select()
+    return document.execCommand('copy')
+  }
+}

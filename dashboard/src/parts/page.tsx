@@ -1,0 +1,28 @@
+import { Group, Stack, Text, Title } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+
+interface Props {
+  title: string
+  about?: ReactNode
+  actions?: ReactNode
+  children: ReactNode
+}
+
+export function Page({ title, about, actions, children }: Props) {
+  useDocumentTitle(`${title} · Storedesk`)
+  return (
+    <Stack gap="lg" maw={1100} mx="auto">
+      <Group justify="space-between" align="flex-start" gap="md">
+        <Stack gap={4} maw={680}>
+          <Title order={1} size="h2">
+            {title}
+          </Title>
+          {about ? <Text c="dimmed">{about}</Text> : null}
+        </Stack>
+        {actions}
+      </Group>
+      {children}
+    </Stack>
+  )
+}

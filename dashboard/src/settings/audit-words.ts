@@ -1,0 +1,36 @@
+import { fullTime } from '../parts/when.tsx'
+
+const ACTIONS: Record<string, string> = {
+  'key.created': 'created the key',
+  'key.revoked': 'revoked the key',
+  'sign-in': 'signed in as',
+  'sign-in.locked-out': 'locked out after too many wrong passwords:',
+  'sign-out.everywhere': 'signed out everywhere as',
+  'password.reset': 'chose a new password by mail for',
+  'password.changed': 'changed the password of',
+  'two-factor.on': 'turned on the second factor of',
+  'two-factor.off': 'turned off the second factor of',
+  'member.added': 'added the member',
+  'member.removed': 'removed the member',
+  'member.role-changed': 'changed the role of',
+  'invitation.made': 'invited',
+  'invitation.revoked': 'took back the invitation of',
+  'invitation.accepted': 'accepted the invitation for',
+}
+
+const NAMES: Record<string, string> = { mode: 'environment', hint: 'key', lastUsedAt: 'last used' }
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+
+/** An action that has no words here yet is shown by its own name rather than hidden. */
+export const actionInWords = (action: string) => ACTIONS[action] ?? action
+
+export function detailsInWords(details: Record<string, unknown>): string {
+  const known = Object.entries(details).filter(([, value]) => value !== null && value !== undefined)
+  return known.map(([name, value]) => `${NAMES[name] ?? name}: ${plain(value)}`).join(', ')
+}
+
+function plain(value: unknown): string {
+  if (typeof value === 'object') return JSON.stringify(value)
+  const text = String(value)
+  return TIMESTAMP.test(text) ? fullTime(text) : text
+}

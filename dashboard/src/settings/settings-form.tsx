@@ -1,0 +1,91 @@
+import { Alert, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { manages } from '../access/me.ts'
+import { Failure } from '../parts/failure.tsx'
+import { Live } from '../parts/live.tsx'
+import { useDesk } from '../shell/desk.ts'
+import { type SettingsChanges, useChangeSettings, type WorkspaceSettings } from './workspace-settings.ts'
+
+const CURRENCY_NAMES = new Intl.DisplayNames('en', { type: 'currency' })
+const CURRENCIES = Intl.supportedValuesOf('currency').map((code) => ({
+  value: code,
+  label: `${code}, ${CURRENCY_NAMES.of(code)}`,
+}))
+const TIME_ZONES = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
+const FIELDS = ['name', 'currency', 'timeZone'] as const
+
+/** Only what was changed is sent: two people may be here at once. */
+export function SettingsForm({ settings }: { settings: WorkspaceSettings }) {
+  const { workspace } = useDesk()
+  const mayChange = manages(workspace.role)
+  const [edits, setEdits] = useState<Partial<SettingsChanges>>({})
+  const change = useChangeSettings()
+  const shown = { ...settings, ...edits }
+  const changes = Object.fromEntries(
+    FIELDS.filter((field) => shown[field] !== settings[field]).map((field) => [field, shown[field].trim()]),
+  )
+  const edit = (edited: Partial<SettingsChanges>) => {
+    change.reset()
+    setEdits({ ...edits, ...edited })
+  }
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        change.mutate(changes, { onSuccess: () => setEdits({}) })
+      }}
+    >
+      <Stack gap="md">
+        {mayChange ? null : (
+          <Text
+            size="sm"
+            c="dimmed"
+          >{`Only owners and admins change these. Your role here is ${workspace.role}.`}</Text>
+        )}
+        <TextInput
+          label="Name"
+          value={shown.name}
+          onChange={(event) => edit({ name: event.currentTarget.value })}
+          maxLength={100}
+          required
+          withAsterisk={false}
+          readOnly={!mayChange}
+        />
+        <Select
+          label="Currency"
+          data={CURRENCIES}
+          value={shown.currency}
+          onChange={(currency) => currency && edit({ currency })}
+          searchable
+          allowDeselect={false}
+          nothingFoundMessage="No such currency"
+          readOnly={!mayChange}
+        />
+        <Select
+          label="Time zone"
+          data={TIME_ZONES.includes(shown.timeZone) ? TIME_ZONES : [shown.timeZone, ...TIME_ZONES]}
+          value={shown.timeZone}
+          onChange={(timeZone) => timeZone && edit({ timeZone })}
+          searchable
+          allowDeselect={false}
+          nothingFoundMessage="No such time zone"
+          readOnly={!mayChange}
+        />
+        <Failure error={change.error} title="The changes were not saved" />
+        <Live>{change.isSuccess ? <Alert color="green">Saved.</Alert> : null}</Live>
+        {mayChange ? (
+          <Group justify="flex-end">
+            <Button
+              type="submit"
+              loading={change.isPending}
+              disabled={Object.keys(changes).length === 0 || shown.name.trim() === ''}
+            >
+              Save
+            </Button>
+          </Group>
+        ) : null}
+      </Stack>
+    </form>
+  )
+}

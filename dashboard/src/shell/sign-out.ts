@@ -1,0 +1,16 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { api } from '../api.ts'
+
+export function useSignOut() {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: (where: 'here' | 'everywhere') =>
+      api<object>(where === 'here' ? '/auth/sign-out' : '/auth/sign-out-everywhere', { method: 'POST' }),
+    onSuccess: async () => {
+      await navigate({ to: '/sign-in' })
+      queryClient.clear()
+    },
+  })
+}

@@ -1,0 +1,39 @@
+import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useDesk } from './desk.ts'
+import { useSignOut } from './sign-out.ts'
+
+export function UserMenu() {
+  const { me, workspace } = useDesk()
+  const signOut = useSignOut()
+  const { name, email } = me.user
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <UnstyledButton aria-label={`Account of ${name}`}>
+          <Avatar name={name} color="indigo" radius="xl" size={34} />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          <Text size="sm" fw={600} c="var(--mantine-color-text)" truncate>
+            {name}
+          </Text>
+          <Text size="xs" truncate>
+            {email}
+          </Text>
+          <Text size="xs">{`Role here: ${workspace.role}`}</Text>
+        </Menu.Label>
+        <Menu.Divider />
+        <Menu.Item renderRoot={(props) => <Link to="/account" {...props} />}>Your account</Menu.Item>
+        {signOut.isError ? <Menu.Label role="alert">Signing out did not work. Try again.</Menu.Label> : null}
+        <Menu.Item closeMenuOnClick={false} disabled={signOut.isPending} onClick={() => signOut.mutate('here')}>
+          Sign out
+        </Menu.Item>
+        <Menu.Item closeMenuOnClick={false} disabled={signOut.isPending} onClick={() => signOut.mutate('everywhere')}>
+          Sign out everywhere
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,94 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import type { Role } from '../../src/kit/roles.ts'
+import { openBrowser, takePicture, visit, WIDTHS } from '../browser.ts'
+import { caller, openShop, type Shop } from '../open-shop.ts'
+import { addMember, PASSWORD } from '../sign-in.ts'
+
+const button = (page: Page, name: string) => page.getByRole('button', { name })
+const dialogButton = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name })
+
+async function signInOnPage(page: Page, shop: Shop, role: Role): Promise<void> {
+  const { email } = await addMember(shop, role)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await button(page, 'Sign in').click()
+  await page.getByRole('heading', { name: 'API keys' }).waitFor()
+}
+
+async function createOnPage(page: Page, label: string): Promise<void> {
+  await button(page, 'Create key').first().click()
+  await page.getByLabel('Label').fill(label)
+  await dialogButton(page, 'Create key').click()
+}
+
+describe('the dashboard in a real browser', () => {
+  it.for(Object.keys(WIDTHS) as (keyof typeof WIDTHS)[])(
+    'B1 B2 B3 B4 on a %s: sign in, make a key, see it once, use it, revoke it; the sixth is refused',
+    { timeout: 60_000 },
+    async (size, context) => {
+      const browser = await openBrowser(context)
+      const shop = await openShop()
+      const { page, complaints } = await visit(browser, `${shop.server.url}/dashboard/`, size)
+      await takePicture(page, `sign-in-${size}`)
+      await signInOnPage(page, shop, 'owner')
+
+      await createOnPage(page, 'Warehouse sync')
+      const value = await page.getByLabel('API key', { exact: true }).inputValue()
+      await takePicture(page, `key-value-${size}`)
+      const api = caller(shop.server.url, { authorization: `Bearer ${value}` })
+      expect((await api.get('/v1/workspace')).status).toBe(200)
+      await page.keyboard.press('Escape')
+      expect(await page.getByLabel('API key', { exact: true }).isVisible()).toBe(true)
+      await page.getByLabel('I have saved').check()
+      await button(page, 'Done').click()
+      await page.getByText('Warehouse sync').first().waitFor()
+      expect(await page.content()).not.toContain(value.slice(9, -6))
+      await takePicture(page, `keys-${size}`)
+
+      for (const label of ['Fourth', 'Fifth']) {
+        await createOnPage(page, label)
+        await page.getByLabel('I have saved').check()
+        await button(page, 'Done').click()
+      }
+      await createOnPage(page, 'Sixth')
+      await page.getByText('at most 5').waitFor()
+      await takePicture(page, `sixth-key-${size}`)
+      await button(page, 'Cancel').click()
+
+      await button(page, 'Revoke Warehouse sync').click()
+      await takePicture(page, `revoke-${size}`)
+      await dialogButton(page, 'Revoke key').click()
+      await page.getByText('is revoked').first().waitFor()
+      expect((await api.get('/v1/workspace')).status).toBe(401)
+
+      const overflow = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
+      expect(overflow).toBeLessThanOrEqual(0)
+      // The browser itself remarks on every answer that is not 2xx: before the sign-in, and for the sixth key.
+      expect(complaints.filter((text) => !/status of (401|409)/.test(text))).toEqual([])
+    },
+  )
+
+  it('B1 a viewer can look but not create', { timeout: 60_000 }, async (context) => {
+    const browser = await openBrowser(context)
+    const shop = await openShop()
+    const { page } = await visit(browser, `${shop.server.url}/dashboard/`, 'desktop')
+    await signInOnPage(page, shop, 'viewer')
+    await page.getByText('Your role here is viewer').waitFor()
+    expect(await page.getByRole('button', { name: /Create|Revoke|Rotate/ }).count()).toBe(0)
+    await takePicture(page, 'keys-viewer')
+  })
+
+  it('A9 the sandbox is unmistakable', { timeout: 60_000 }, async (context) => {
+    const browser = await openBrowser(context)
+    const shop = await openShop()
+    const { page } = await visit(browser, `${shop.server.url}/dashboard/`, 'phone')
+    await signInOnPage(page, shop, 'admin')
+    expect(await page.getByText('Sandbox: nothing here').count()).toBe(0)
+    await page.getByText('Test', { exact: true }).first().click()
+    await page.getByText('Sandbox: nothing here').waitFor()
+    await page.reload()
+    await page.getByText('Sandbox: nothing here').waitFor()
+    await takePicture(page, 'sandbox-phone')
+  })
+})

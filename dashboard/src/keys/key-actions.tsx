@@ -1,6 +1,12 @@
 import { Button, Group } from '@mantine/core'
-import type { KeyListProps } from './key-list.tsx'
 import type { Key } from './keys.ts'
+
+export interface KeyListProps {
+  keys: Key[]
+  /** Absent for those who may only look. */
+  onRotate?: (key: Key) => void
+  onRevoke?: (key: Key) => void
+}
 
 export function KeyActions({ of, onRotate, onRevoke }: Omit<KeyListProps, 'keys'> & { of: Key }) {
   if (of.state === 'revoked' || !onRotate || !onRevoke) return null

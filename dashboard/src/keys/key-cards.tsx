@@ -1,9 +1,8 @@
 import { Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Day } from '../parts/when.tsx'
-import { KeyActions } from './key-actions.tsx'
+import { KeyActions, type KeyListProps } from './key-actions.tsx'
 import { BrowserWarning, Hint, LastUsed, ModeBadge, StateBadge } from './key-facts.tsx'
-import type { KeyListProps } from './key-list.tsx'
 
 export function KeyCards({ keys, ...deeds }: KeyListProps) {
   return (

@@ -1,8 +1,7 @@
 import { Paper, Table, Text, VisuallyHidden } from '@mantine/core'
 import { Day } from '../parts/when.tsx'
-import { KeyActions } from './key-actions.tsx'
+import { KeyActions, type KeyListProps } from './key-actions.tsx'
 import { BrowserWarning, Hint, LastUsed, ModeBadge, StateBadge } from './key-facts.tsx'
-import type { KeyListProps } from './key-list.tsx'
 
 export function KeyTable({ keys, ...deeds }: KeyListProps) {
   return (

@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, RouteOptions } from 'fastify'
 import pg from 'pg'
 import type { Database } from './db/database.ts'
 import { mountApi } from './http/api.ts'
@@ -18,6 +18,7 @@ export interface DashboardOptions {
   publicUrl: string
   /** What the first owner must know, while there is nobody. */
   setUpToken?: string | undefined
+  onRoute?: (route: RouteOptions) => void
 }
 
 interface Surroundings {
@@ -30,7 +31,7 @@ interface Surroundings {
 /** What the dashboard speaks to: sign-in and members, the modules' own pages, and the API's routes with a session for a key. */
 export async function serveDashboardApi(
   app: FastifyInstance,
-  { connection, secretKey, publicUrl, setUpToken }: DashboardOptions,
+  { connection, secretKey, publicUrl, setUpToken, onRoute = () => {} }: DashboardOptions,
   { db, log, clock, modules }: Surroundings,
 ): Promise<void> {
   const pool = openAuthPool(connection, log)
@@ -52,6 +53,7 @@ export async function serveDashboardApi(
       memberRoutes({ auth, staff, publicUrl, setUpToken }),
       ...modules.flatMap(({ dashboard }) => dashboard ?? []),
     ],
+    onRoute,
   })
   await mountApi(app, {
     prefix: '/dashboard/api/v1',

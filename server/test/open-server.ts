@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, RouteOptions } from 'fastify'
 import type pg from 'pg'
 import { onTestFinished } from 'vitest'
 import { type AppOptions, allJobs, allSchedules, allSystemJobs, buildApp, modules } from '../src/app.ts'
@@ -33,13 +33,22 @@ interface Options
   mail?: Mail
   publicUrl?: string
   setUpToken?: string
+  onDashboardRoute?: (route: RouteOptions) => void
   /** Routes and jobs that only this test has, beside the product's. */
   extra?: Module
 }
 
 /** The real server on a real database, listening on loopback. It is closed when the test that opened it has ended. */
 export async function openServer(options: Options = {}): Promise<TestServer> {
-  const { extra, connection: given, mail: givenMail, publicUrl = 'http://127.0.0.1', setUpToken, ...rest } = options
+  const {
+    extra,
+    connection: given,
+    mail: givenMail,
+    publicUrl = 'http://127.0.0.1',
+    setUpToken,
+    onDashboardRoute,
+    ...rest
+  } = options
   const connection = given ?? (await copyTemplate())
   const db = openDatabase({ connection, checkRows: true, maxConnections: 10 })
   const logged: string[] = []
@@ -47,7 +56,12 @@ export async function openServer(options: Options = {}): Promise<TestServer> {
   const clock = options.clock ?? (() => new Date())
   const all = extra ? [...modules, extra] : modules
   const mail = givenMail ?? openMail({ smtpUrl: undefined, from: 'shop@example.com', log })
-  const dashboard = { secretKey: 'the secret key of the test suite', publicUrl, setUpToken }
+  const dashboard = {
+    secretKey: 'the secret key of the test suite',
+    publicUrl,
+    setUpToken,
+    ...(onDashboardRoute && { onRoute: onDashboardRoute }),
+  }
   const app = await buildApp({ db, connection, dashboard, log, clock, isDraining: () => false, ...rest, modules: all })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo

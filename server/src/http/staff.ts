@@ -56,6 +56,8 @@ interface DashboardOptions {
   db: Db
   clock: () => Date
   routes: Routes[]
+  /** Told of every route as it is mounted. */
+  onRoute: (route: RouteOptions) => void
 }
 
 /** Mounts what the dashboard asks besides the modules' routes. Who may do what is decided here and nowhere else. */
@@ -71,6 +73,7 @@ export async function mountDashboard(server: FastifyInstance, options: Dashboard
         refuseWithoutRole(route)
         closeInputs(route)
         route.schema = { ...route.schema, hide: true }
+        options.onRoute(route)
       })
       scope.addHook('onRequest', async (request, reply) => {
         reply.header('cross-origin-resource-policy', 'same-origin')

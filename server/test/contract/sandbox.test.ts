@@ -100,7 +100,7 @@ describe('C1 isolation, for every route there is', () => {
     const test = await checksum(server, shop.test.environmentId)
     expect(Object.keys(live)).toContain('events')
     for (const route of routes) {
-      const headers = { 'idempotency-key': `${route.method} ${route.path}` }
+      const headers = { 'idempotency-key': `${route.method}:${route.path}` }
       const answer = await shop.sandbox.send(route.method, await pathOf(route, shop.sandbox), bodyOf(route), headers)
       expect([route.path, answer.status]).toEqual([route.path, expect.toSatisfy((status: number) => status < 300)])
     }

@@ -21,6 +21,7 @@ const CONTROL_PLANE: Record<string, string> = {
   sessions: 'are of people',
   accounts: 'are of people',
   verifications: 'are of people',
+  sign_in_guesses: 'are of people',
   two_factors: 'are of people',
   members: 'says which people work for a tenant',
   invitations: 'says which people are asked to work for a tenant',

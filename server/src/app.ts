@@ -6,6 +6,7 @@ import { pingDatabase } from './db/ping.ts'
 import { subscriberJobs } from './events/subscriber.ts'
 import { mountApi } from './http/api.ts'
 import { attributeApi } from './http/attribution.ts'
+import { endStreamsWithAccess } from './http/ended-access.ts'
 import { type HealthOptions, serveHealth } from './http/health.ts'
 import { forgetOldAnswers } from './http/idempotency.ts'
 import { serveMetrics } from './http/metrics.ts'
@@ -17,9 +18,9 @@ import { auditDashboardRoutes } from './modules/audit/dashboard-routes.ts'
 import { eventRoutes } from './modules/events/routes.ts'
 import { keyDashboardRoutes } from './modules/keys/dashboard-routes.ts'
 import { openDirectory } from './modules/keys/directory.ts'
-import { endStreamsOfRevokedKeys } from './modules/keys/revocations.ts'
 import { invitationJob } from './modules/members/jobs.ts'
 import type { Module } from './modules/module.ts'
+import { lockOutJob } from './modules/sign-in/lock-out.ts'
 import { passwordResetJob } from './modules/sign-in/passwords.ts'
 import { forgetExpiredSessions } from './modules/sign-in/schedules.ts'
 import { workspaceRoutes } from './modules/workspaces/routes.ts'
@@ -62,7 +63,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await describeApi(app, VERSION)
   const directory = openDirectory(app, db, clock)
   if (options.connection) {
-    const listener = await endStreamsOfRevokedKeys(app, db, options.connection)
+    const listener = await endStreamsWithAccess(app, options.connection)
     app.addHook('onClose', listener.stop)
   }
   await mountApi(app, {
@@ -106,7 +107,8 @@ export const allJobs = (of: Module[] = modules): Job[] => [
 /** What is done for people rather than for an environment. */
 export const allSystemJobs = (mail: Mail, publicUrl: string): SystemJob[] => [
   passwordResetJob(mail, publicUrl),
-  invitationJob(mail),
+  invitationJob(mail, publicUrl),
+  lockOutJob,
 ]
 
 export const allSchedules = (of: Module[] = modules): Schedule[] => [

@@ -7,7 +7,6 @@ import { findPost, findRole } from './modules/members/members.ts'
 import { memberRoutes } from './modules/members/routes.ts'
 import type { Module } from './modules/module.ts'
 import { openAuth } from './modules/sign-in/auth.ts'
-import { countGuesses } from './modules/sign-in/guesses.ts'
 import { signInRoutes } from './modules/sign-in/routes.ts'
 import { findPerson } from './modules/sign-in/sign-in.ts'
 import { deriveSecret } from './secret-key.ts'
@@ -18,6 +17,8 @@ export interface DashboardOptions {
   publicUrl: string
   /** What the first owner must know, while there is nobody. */
   setUpToken?: string | undefined
+  /** Whether mails leave this machine; else whoever invites passes the link on. */
+  canMail?: boolean
   onRoute?: (route: RouteOptions) => void
 }
 
@@ -31,13 +32,12 @@ interface Surroundings {
 /** What the dashboard speaks to: sign-in and members, the modules' own pages, and the API's routes with a session for a key. */
 export async function serveDashboardApi(
   app: FastifyInstance,
-  { connection, secretKey, publicUrl, setUpToken, onRoute = () => {} }: DashboardOptions,
+  { connection, secretKey, publicUrl, setUpToken, canMail = false, onRoute = () => {} }: DashboardOptions,
   { db, log, clock, modules }: Surroundings,
 ): Promise<void> {
   const pool = openAuthPool(connection, log)
   app.addHook('onClose', () => pool.end())
   const auth = openAuth({ pool, secret: deriveSecret(secretKey, 'sign-in'), publicUrl, log })
-  const access = { auth, guesses: countGuesses(clock) }
   const staff: Staff = {
     findPerson: (request, reply) => findPerson(auth, request, reply),
     findRole: (userId, workspaceId) => findRole(db, userId, workspaceId),
@@ -49,8 +49,8 @@ export async function serveDashboardApi(
     db,
     clock,
     routes: [
-      signInRoutes(access),
-      memberRoutes({ auth, staff, publicUrl, setUpToken }),
+      signInRoutes(auth),
+      memberRoutes({ auth, staff, publicUrl, setUpToken, canMail }),
       ...modules.flatMap(({ dashboard }) => dashboard ?? []),
     ],
     onRoute,

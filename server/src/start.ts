@@ -112,7 +112,7 @@ async function openParts(config: Config, log: Log, say: Say, parts: Parts): Prom
       clock,
       isDraining: () => draining,
       checks: worker ? { jobs: async () => ({ ok: worker.isRunning() }) } : {},
-      dashboard: { secretKey, publicUrl: config.PUBLIC_URL, setUpToken },
+      dashboard: { secretKey, publicUrl: config.PUBLIC_URL, setUpToken, canMail: config.SMTP_URL !== undefined },
       metricsToken: config.METRICS_TOKEN,
       trustedProxies: config.TRUSTED_PROXIES,
     }

@@ -60,6 +60,7 @@ export async function openServer(options: Options = {}): Promise<TestServer> {
     secretKey: 'the secret key of the test suite',
     publicUrl,
     setUpToken,
+    canMail: givenMail !== undefined,
     ...(onDashboardRoute && { onRoute: onDashboardRoute }),
   }
   const app = await buildApp({ db, connection, dashboard, log, clock, isDraining: () => false, ...rest, modules: all })

@@ -1,5 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller } from '../ctx.ts'
 import { finalHeaders } from './finalise.ts'
 
 declare module 'fastify' {
@@ -9,8 +10,8 @@ declare module 'fastify' {
 }
 
 export interface EventStream {
-  /** With whose key it was opened. */
-  keyId: string | undefined
+  /** The key or the person that it was opened for; nobody in particular for a visitor. */
+  openedBy: string | undefined
   send(event: string, data: unknown): void
   end(): void
 }
@@ -36,9 +37,8 @@ export function openStream(request: FastifyRequest, reply: FastifyReply): EventS
   reply.hijack()
   raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders)
   raw.flushHeaders()
-  const { caller } = request.ctx
   const stream: EventStream = {
-    keyId: caller.kind === 'key' ? caller.keyId : undefined,
+    openedBy: nameOf(request.ctx.caller),
     send(event, data) {
       if (raw.writableEnded || raw.destroyed) return
       raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
@@ -50,4 +50,9 @@ export function openStream(request: FastifyRequest, reply: FastifyReply): EventS
   request.server.openStreams.add(stream)
   raw.once('close', () => request.server.openStreams.delete(stream))
   return stream
+}
+
+function nameOf(caller: Caller): string | undefined {
+  if (caller.kind === 'key') return caller.keyId
+  return caller.kind === 'member' ? caller.userId : undefined
 }

@@ -1,6 +1,7 @@
 import { type SystemCtx, transaction } from '../../ctx.ts'
 import type { Db } from '../../db/database.ts'
 import type { KeyIdentity } from '../../http/attribution.ts'
+import { announceEndedAccess } from '../../http/ended-access.ts'
 import { apiKeyHint, hashApiKey, newApiKey } from '../../kit/api-key.ts'
 import { AppError, notFound } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
@@ -52,6 +53,7 @@ export function revokeKey(ctx: SystemCtx, workspaceId: string, keyId: string, de
     const key = await getKey(ctx, workspaceId, keyId)
     if (key.state === 'revoked') return key
     await queries.revokeKey(ctx, workspaceId, keyId, deed.actor?.name ?? 'Storedesk')
+    await announceEndedAccess(ctx, keyId)
     const details = { mode: key.mode, hint: key.hint, lastUsedAt: key.lastUsedAt }
     await writeAudit(ctx, { workspaceId, ...deed, action: 'key.revoked', subject: key.label, details })
     return getKey(ctx, workspaceId, keyId)

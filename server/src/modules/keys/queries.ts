@@ -76,20 +76,10 @@ export const findKey = (ctx: SystemCtx, workspaceId: string, keyId: string) =>
       where api_keys.workspace_id = ${workspaceId} and api_keys.id = ${keyId}`,
   )
 
-/** Also tells every node to end what the key still has open; heard when this transaction is committed. */
 export const revokeKey = (ctx: SystemCtx, workspaceId: string, keyId: string, by: string) =>
   ctx.db.run(sql`
-    with revoked as (
-      update api_keys set revoked_at = ${ctx.now}, revoked_by = ${by}
-      where workspace_id = ${workspaceId} and id = ${keyId} and revoked_at is null
-      returning id
-    )
-    select pg_notify('key_revoked', id) from revoked`)
-
-const RevokedId = Type.Object({ id: Id('key') })
-
-export const findRevoked = (db: Db, ids: string[]) =>
-  db.rows(RevokedId, sql`select id from api_keys where id = any(${ids}) and revoked_at is not null`)
+    update api_keys set revoked_at = ${ctx.now}, revoked_by = ${by}
+    where workspace_id = ${workspaceId} and id = ${keyId} and revoked_at is null`)
 
 export interface KeyUse {
   keyId: string

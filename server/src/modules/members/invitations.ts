@@ -14,8 +14,16 @@ const WEEK_MS = 7 * 86_400_000
 
 export const { listInvitations } = queries
 
-/** The link is told once and mailed; what is kept of it can't be turned back into it. */
-export function invite(ctx: SystemCtx, asking: Asking, wanted: NewInvitation, publicUrl: string, ip: string) {
+export interface LinkOptions {
+  publicUrl: string
+  canMail: boolean
+}
+
+/**
+ * Mailed to whom it is for, and known to nobody else. Only where no mail leaves this machine does whoever invites get the
+ * link, to pass it on; it would let them accept in the other's name, so the audit log says it.
+ */
+export function invite(ctx: SystemCtx, asking: Asking, wanted: NewInvitation, link: LinkOptions, ip: string) {
   return transaction(ctx, async (ctx) => {
     const { workspaceId } = asking
     const { members, actor } = await hold(ctx, asking)
@@ -25,14 +33,14 @@ export function invite(ctx: SystemCtx, asking: Asking, wanted: NewInvitation, pu
       throw new AppError('conflict', `${email} is a member already.`)
 
     const id = newId('inv')
-    const token = newToken()
+    const token = link.canMail ? undefined : newToken()
     await queries.revokeInvitationsTo(ctx, workspaceId, email)
     await queries.insertInvitation(ctx, {
       id,
       workspaceId,
       email,
       role: wanted.role,
-      tokenHash: hashToken(token),
+      tokenHash: token ? hashToken(token) : null,
       invitedBy: asking.userId,
       expiresAt: new Date(ctx.now.getTime() + WEEK_MS),
     })
@@ -40,11 +48,11 @@ export function invite(ctx: SystemCtx, asking: Asking, wanted: NewInvitation, pu
       ...deed(asking, ip),
       action: 'invitation.made',
       subject: email,
-      details: { role: wanted.role },
+      details: { role: wanted.role, link: token ? 'handed out' : 'mailed' },
     })
-    const link = pageLink(publicUrl, 'invitation', token)
-    await mailInvitation(ctx, { to: email, from: asking.name, link })
-    return { invitation: await getInvitation(ctx, workspaceId, id), link }
+    if (!token) await mailInvitation(ctx, workspaceId, id)
+    const invitation = await getInvitation(ctx, workspaceId, id)
+    return { invitation, ...(token && { link: pageLink(link.publicUrl, 'invitation', token) }) }
   })
 }
 

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { openServer } from '../../../test/open-server.ts'
 import { openShop, type Shop } from '../../../test/open-shop.ts'
+import { sampleRoutes } from '../../../test/sample-routes.ts'
 import { addMember, addPerson, browser, cookiesOf, PASSWORD, signIn, visitor } from '../../../test/sign-in.ts'
 import type { Role } from '../../kit/roles.ts'
+import type { Message } from '../../ports/mail.ts'
 import { listAudit } from '../audit/audit.ts'
 
 const membersOf = ({ live }: Shop) => `/dashboard/api/workspaces/${live.workspaceId}/members`
@@ -100,6 +102,23 @@ describe('the last owner', () => {
     expect(data.filter(({ role }) => role === 'owner')).toHaveLength(1)
   })
 
+  it('B1 loses what they have open within a second', async () => {
+    const shop = await openShop(await openServer({ extra: { routes: sampleRoutes } }))
+    const owner = await signIn(shop)
+    const agent = await signIn(shop, 'agent')
+    const stream = (cookie: string) =>
+      fetch(`${shop.server.url}/dashboard/api/v1/sample/stream`, {
+        headers: { cookie, 'x-environment-id': shop.live.environmentId },
+      })
+    const [doomed, other] = [await stream(agent.cookies), await stream(owner.cookies)]
+    expect(shop.server.app.openStreams.size).toBe(2)
+    await owner.send('DELETE', `${membersOf(shop)}/${agent.userId}`)
+    await expect.poll(() => shop.server.app.openStreams.size, { timeout: 1000, interval: 20 }).toBe(1)
+    await doomed.text()
+    await owner.post('/dashboard/api/auth/sign-out-everywhere')
+    await other.text()
+  })
+
   it('is not outvoted by an admin who was demoted a moment ago', async () => {
     const shop = await openShop()
     const owner = await signIn(shop)
@@ -151,13 +170,38 @@ describe('invitations', () => {
     for (const action of ['invitation.made', 'invitation.accepted', 'member.added']) {
       expect(await auditOf(shop, action)).toMatchObject([{ subject: 'alex@example.com', details: { role: 'agent' } }])
     }
+    expect(await auditOf(shop, 'invitation.made')).toMatchObject([{ details: { link: 'handed out' } }])
   })
 
-  it('are mailed', async () => {
-    const shop = await openShop()
-    const { link } = await invite(shop)
+  it('are mailed where there is a mail server: then whoever invites never has the link, and no queue holds it', async () => {
+    const mails: Message[] = []
+    const mail = { send: async (message: Message) => void mails.push(message) }
+    const shop = await openShop(await openServer({ mail }))
+    const owner = await signIn(shop)
+    const made = await owner.post(invitationsOf(shop), { email: 'alex@example.com', role: 'agent' })
+    expect(Object.keys(made.body)).toEqual(['invitation'])
+    expect(await auditOf(shop, 'invitation.made')).toMatchObject([{ details: { role: 'agent', link: 'mailed' } }])
+    const { rows } = await shop.server.db.pool.query('select payload::text from graphile_worker._private_jobs')
+    expect(rows.map(({ payload }) => JSON.parse(payload))).toEqual([
+      { workspaceId: shop.live.workspaceId, id: made.body.invitation.id },
+    ])
+
     await shop.server.startWorker()
-    await expect.poll(() => shop.server.logged.join(''), { timeout: 5000 }).toContain(link)
+    await expect.poll(() => mails, { timeout: 5000 }).toMatchObject([{ to: 'alex@example.com' }])
+    const token = /token=(\S+)/.exec(mails[0]?.text ?? '')?.[1]
+    expect((await visitor(shop.server).post(ACCEPT, { token, ...account })).status).toBe(200)
+  })
+
+  it('that were taken back are not mailed', async () => {
+    const mails: Message[] = []
+    const shop = await openShop(await openServer({ mail: { send: async (message) => void mails.push(message) } }))
+    const owner = await signIn(shop)
+    const taken = await owner.post(invitationsOf(shop), { email: 'alex@example.com', role: 'agent' })
+    await owner.post(`${invitationsOf(shop)}/${taken.body.invitation.id}/revocation`)
+    await owner.post(invitationsOf(shop), { email: 'sam@example.com', role: 'agent' })
+    await shop.server.startWorker()
+    await expect.poll(() => mails, { timeout: 5000 }).toHaveLength(1)
+    expect(mails[0]?.to).toBe('sam@example.com')
   })
 
   it('of who has an account are accepted after signing in with it, and by nobody else', async () => {

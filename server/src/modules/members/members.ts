@@ -1,5 +1,6 @@
 import { type SystemCtx, transaction } from '../../ctx.ts'
 import type { Db } from '../../db/database.ts'
+import { announceEndedAccess } from '../../http/ended-access.ts'
 import type { Member as Asking, Person } from '../../http/staff.ts'
 import { AppError, notFound } from '../../kit/errors.ts'
 import { isAtLeast, type Role } from '../../kit/roles.ts'
@@ -31,6 +32,7 @@ export function changeRole(ctx: SystemCtx, asking: Asking, userId: string, role:
     if (member.role === 'owner' || role === 'owner') refuseUnlessOwner(actor)
     if (member.role === 'owner') refuseLastOwner(members)
     await queries.updateRole(ctx, asking.workspaceId, userId, role)
+    await announceEndedAccess(ctx, userId)
     await queries.revokeInvitationsBy(ctx, asking.workspaceId, userId)
     await writeAudit(ctx, {
       ...deed(asking, ip),
@@ -52,6 +54,7 @@ export function removeMember(ctx: SystemCtx, asking: Asking, userId: string, ip:
       refuseLastOwner(members)
     }
     await queries.deleteMember(ctx, asking.workspaceId, userId)
+    await announceEndedAccess(ctx, userId)
     await queries.revokeInvitationsBy(ctx, asking.workspaceId, userId)
     await writeAudit(ctx, {
       ...deed(asking, ip),

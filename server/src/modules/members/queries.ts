@@ -4,7 +4,7 @@ import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { MODES } from '../../kit/api-key.ts'
 import type { Role } from '../../kit/roles.ts'
-import { OneOf, Uuid } from '../../kit/schema.ts'
+import { Nullable, OneOf, Uuid } from '../../kit/schema.ts'
 import { Invitation, Member, RoleName } from './schemas.ts'
 
 const RoleRow = Type.Object({ role: RoleName })
@@ -94,7 +94,7 @@ interface NewRow {
   workspaceId: string
   email: string
   role: Role
-  tokenHash: Buffer
+  tokenHash: Buffer | null
   invitedBy: string
   expiresAt: Date
 }
@@ -103,6 +103,19 @@ export const insertInvitation = (ctx: SystemCtx, row: NewRow) =>
   ctx.db.run(sql`
     insert into invitations (workspace_id, id, email, role, token_hash, invited_by, created_at, expires_at)
     values (${row.workspaceId}, ${row.id}, ${row.email}, ${row.role}, ${row.tokenHash}, ${row.invitedBy}, ${ctx.now}, ${row.expiresAt})`)
+
+const Addressee = Type.Object({ email: Type.String(), invitedBy: Nullable(Type.String()) })
+
+/** Nobody when it is no longer open. */
+export const putToken = (ctx: SystemCtx, workspaceId: string, id: string, tokenHash: Buffer) =>
+  ctx.db.row(
+    Addressee,
+    sql`
+      update invitations set token_hash = ${tokenHash}
+      where workspace_id = ${workspaceId} and id = ${id}
+        and accepted_at is null and revoked_at is null and expires_at > ${ctx.now}
+      returning email, (select name from users where users.id = invitations.invited_by) as invited_by`,
+  )
 
 export const revokeInvitation = (ctx: SystemCtx, workspaceId: string, id: string) =>
   ctx.db.run(sql`

@@ -33,10 +33,11 @@ interface Options {
   publicUrl: string
   /** What the first owner must know, while there is nobody. */
   setUpToken: string | undefined
+  canMail: boolean
 }
 
 export const memberRoutes =
-  ({ auth, staff, publicUrl, setUpToken }: Options): Routes =>
+  ({ auth, staff, publicUrl, setUpToken, canMail }: Options): Routes =>
   async (app) => {
     app.get('/me', { config: { role: 'person' }, schema: { response: { 200: Me } } }, ({ system, person }) =>
       describeMe(system, person),
@@ -77,7 +78,7 @@ export const memberRoutes =
       },
       async ({ system, member, body, ip }, reply) => {
         reply.code(201)
-        return invite(system, member, body, publicUrl, ip)
+        return invite(system, member, body, { publicUrl, canMail }, ip)
       },
     )
 

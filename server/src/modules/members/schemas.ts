@@ -52,8 +52,10 @@ export const Invitations = Type.Object({ data: Type.Array(Invitation) })
 export const NewInvitation = Type.Object({ email: Email, role: RoleName })
 export type NewInvitation = Static<typeof NewInvitation>
 
-/** The one answer that holds the link. */
-export const MadeInvitation = Type.Object({ invitation: Invitation, link: Type.String() })
+export const MadeInvitation = Type.Object({
+  invitation: Invitation,
+  link: Type.Optional(Type.String({ description: 'Only where no mail server is set, and only in this answer.' })),
+})
 
 export const InvitationToken = Type.Object({ token: Token })
 

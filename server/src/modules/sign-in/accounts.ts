@@ -1,5 +1,6 @@
 import { hashPassword } from 'better-auth/crypto'
 import type { SystemCtx } from '../../ctx.ts'
+import { announceEndedAccess } from '../../http/ended-access.ts'
 import { AppError } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import { type NewAuditEntry, writeAudit } from '../audit/audit.ts'
@@ -35,4 +36,11 @@ export async function auditEverywhere(
   for (const { workspaceId } of await queries.listWorkspacesOf(ctx, user.userId)) {
     await writeAudit(ctx, { workspaceId, actor, subject: user.email, ...rest })
   }
+}
+
+/** Whatever was proven with the present password no longer counts: sessions, but for one, streams, and proofs half made. */
+export async function endAccess(ctx: SystemCtx, userId: string, exceptSession?: string): Promise<void> {
+  await queries.deleteSessions(ctx, userId, exceptSession)
+  await queries.dropVerifications(ctx, userId)
+  await announceEndedAccess(ctx, userId)
 }

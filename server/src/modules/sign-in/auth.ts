@@ -1,4 +1,5 @@
 import { betterAuth } from 'better-auth'
+import { parseCookies } from 'better-auth/cookies'
 import { twoFactor } from 'better-auth/plugins'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
@@ -101,4 +102,17 @@ export const authHeaders = ({ headers, ip }: FastifyRequest): Headers =>
 
 export function passCookies(reply: FastifyReply, headers: Headers): void {
   for (const cookie of headers.getSetCookie()) reply.header('set-cookie', cookie)
+}
+
+/**
+ * The sign-in that waits for its second factor. better-auth gets this one cookie and no other: then both of us read the
+ * same, and a session of somebody else that the browser also holds can't answer for the code.
+ */
+export async function findChallenge(auth: Auth, request: FastifyRequest) {
+  const { name } = (await auth.$context).createAuthCookie('two_factor')
+  const value = parseCookies(request.headers.cookie ?? '').get(name)
+  if (!value) return undefined
+  const headers = authHeaders(request)
+  headers.set('cookie', `${name}=${encodeURIComponent(value)}`)
+  return { identifier: value.slice(0, value.lastIndexOf('.')), headers }
 }

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { openServer } from '../../../test/open-server.ts'
 import { openShop } from '../../../test/open-shop.ts'
 import { browser, cookiesOf, PASSWORD, signIn, visitor } from '../../../test/sign-in.ts'
+import { totpCode } from '../../../test/totp.ts'
 import type { Message } from '../../ports/mail.ts'
 import { listAudit } from '../audit/audit.ts'
 
@@ -50,6 +51,21 @@ describe('a lost password', () => {
     expect(mails.map(({ to }) => to)).toEqual([owner.email, owner.email])
     const older = { token: tokenIn(mails[0]), newPassword: NEW }
     expect((await page.post('/dashboard/api/auth/password-reset', older)).status).toBe(404)
+  })
+
+  it('takes a sign-in that waits for its second factor with it', async () => {
+    const { shop, owner, mails, page } = await openWithMailbox()
+    const prepared = await owner.post('/dashboard/api/auth/two-factor', { password: PASSWORD })
+    await owner.post('/dashboard/api/auth/two-factor/confirmation', { code: totpCode(prepared.body.uri) })
+    const half = await page.post(SIGN_IN, { email: owner.email, password: PASSWORD })
+    await page.post('/dashboard/api/auth/password-reset-requests', { email: owner.email })
+    await vi.waitFor(() => expect(mails).toHaveLength(1), { timeout: 5000 })
+    const token = tokenIn(mails[0])
+    expect((await page.post('/dashboard/api/auth/password-reset', { token, newPassword: NEW })).status).toBe(200)
+    const code = { code: totpCode(prepared.body.uri) }
+    const late = await browser(shop.server, cookiesOf(half)).post('/dashboard/api/auth/sign-in/second-factor', code)
+    expect(late.status).toBe(401)
+    expect((await page.post(SIGN_IN, { email: owner.email, password: NEW })).body.status).toBe('two_factor_needed')
   })
 
   it('can not be asked for without end', async () => {

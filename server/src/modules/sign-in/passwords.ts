@@ -6,7 +6,7 @@ import { defineSystemJob, enqueueForSystem } from '../../jobs/job.ts'
 import { AppError } from '../../kit/errors.ts'
 import { hashToken, newToken, pageLink } from '../../kit/one-time-token.ts'
 import type { Mail } from '../../ports/mail.ts'
-import { auditEverywhere, normalEmail } from './accounts.ts'
+import { auditEverywhere, endAccess, normalEmail } from './accounts.ts'
 import * as queries from './queries.ts'
 import type { PasswordChange, PasswordReset } from './schemas.ts'
 
@@ -28,7 +28,8 @@ export const passwordResetJob = (mail: Mail, publicUrl: string) =>
       if (!user) return
       const token = newToken()
       await transaction(ctx, async (ctx) => {
-        await queries.dropVerifications(ctx, PREFIX, user.userId)
+        // A new link makes the older ones worthless.
+        await queries.dropVerifications(ctx, user.userId, PREFIX)
         await queries.insertVerification(ctx, identify(token), user.userId, new Date(ctx.now.getTime() + HOUR_MS))
       })
       await mail.send({
@@ -43,7 +44,7 @@ export const passwordResetJob = (mail: Mail, publicUrl: string) =>
     },
   })
 
-/** Whoever had the old password is signed out. */
+/** Whoever had the old password is signed out, or half signed in no more. */
 export async function resetPassword(ctx: SystemCtx, { token, newPassword }: PasswordReset, ip: string): Promise<void> {
   const identifier = identify(token)
   const user = await queries.findVerified(ctx, identifier)
@@ -52,7 +53,7 @@ export async function resetPassword(ctx: SystemCtx, { token, newPassword }: Pass
   await transaction(ctx, async (ctx) => {
     if ((await queries.useUpVerification(ctx, identifier)) === 0) throw linkIsOver()
     await queries.updatePassword(ctx, user.userId, hash)
-    await queries.endSessions(ctx, user.userId)
+    await endAccess(ctx, user.userId)
     await auditEverywhere(ctx, user, { action: 'password.reset', ip })
   })
 }
@@ -68,8 +69,7 @@ export async function changePassword(
   const hash = await hashPassword(newPassword)
   await transaction(ctx, async (ctx) => {
     await queries.updatePassword(ctx, person.userId, hash)
-    await queries.dropVerifications(ctx, PREFIX, person.userId)
-    await queries.endSessions(ctx, person.userId, person.sessionId)
+    await endAccess(ctx, person.userId, person.sessionId)
     await auditEverywhere(ctx, person, { action: 'password.changed', ip })
   })
 }

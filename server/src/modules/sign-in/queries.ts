@@ -50,8 +50,8 @@ export const updatePassword = (ctx: SystemCtx, userId: string, hash: string) =>
     update accounts set password = ${hash}, updated_at = ${ctx.now}
     where user_id = ${userId} and provider_id = 'credential'`)
 
-/** Ends all sessions of a person but one; with no such session, all. */
-export const endSessions = (ctx: SystemCtx, userId: string, except = '') =>
+/** Those of a person but one; with no such session, all. */
+export const deleteSessions = (ctx: SystemCtx, userId: string, except = '') =>
   ctx.db.run(sql`delete from sessions where user_id = ${userId} and id <> ${except}`)
 
 export const insertVerification = (ctx: SystemCtx, identifier: string, value: string, expiresAt: Date) =>
@@ -73,9 +73,9 @@ export const findVerified = (ctx: SystemCtx, identifier: string) =>
 export const useUpVerification = (ctx: SystemCtx, identifier: string) =>
   ctx.db.run(sql`delete from verifications where identifier = ${identifier} and expires_at > ${ctx.now}`)
 
-/** A new link makes the older ones of the same person worthless. */
-export const dropVerifications = (ctx: SystemCtx, prefix: string, value: string) =>
-  ctx.db.run(sql`delete from verifications where value = ${value} and starts_with(identifier, ${prefix})`)
+/** Links to a new password and sign-ins that wait for their second factor; or only those whose identifier begins so. */
+export const dropVerifications = (ctx: SystemCtx, userId: string, prefix = '') =>
+  ctx.db.run(sql`delete from verifications where value = ${userId} and starts_with(identifier, ${prefix})`)
 
 export const dropExpired = (ctx: SystemCtx) =>
   ctx.db.run(sql`

@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { Routes } from '../../http/routes.ts'
 import { networkOf } from '../../kit/client-network.ts'
+import type { Auth } from './auth.ts'
+import { attempt, spend } from './guesses.ts'
 import { changePassword, requestReset, resetPassword } from './passwords.ts'
 import {
   Credentials,
@@ -14,29 +16,29 @@ import {
   TotpCode,
   TotpSetUp,
 } from './schemas.ts'
-import { type Access, signIn, signInWithSecondFactor, signOut, signOutEverywhere } from './sign-in.ts'
+import { signIn, signInWithSecondFactor, signOut, signOutEverywhere } from './sign-in.ts'
 import { confirmTwoFactor, prepareTwoFactor, removeTwoFactor } from './two-factor.ts'
 
 const open = { role: 'nobody' } as const
 const own = { role: 'person' } as const
 
 export const signInRoutes =
-  (access: Access): Routes =>
+  (auth: Auth): Routes =>
   async (app) => {
     app.post(
       '/auth/sign-in',
       { config: open, schema: { body: Credentials, response: { 200: SignedIn } } },
-      (request, reply) => signIn(access, request, reply, request.body),
+      (request, reply) => signIn(auth, request, reply, request.body),
     )
 
     app.post(
       '/auth/sign-in/second-factor',
       { config: open, schema: { body: SecondFactor, response: { 200: SignedIn } } },
-      (request, reply) => signInWithSecondFactor(access, request, reply, request.body),
+      (request, reply) => signInWithSecondFactor(auth, request, reply, request.body),
     )
 
     app.post('/auth/sign-out', { config: open, schema: { response: { 200: Done } } }, async (request, reply) => {
-      await signOut(access, request, reply)
+      await signOut(auth, request, reply)
       return {}
     })
 
@@ -45,7 +47,7 @@ export const signInRoutes =
       { config: own, schema: { response: { 200: Done } } },
       async (request, reply) => {
         await signOutEverywhere(request.system, request.person, request.ip)
-        await signOut(access, request, reply)
+        await signOut(auth, request, reply)
         return {}
       },
     )
@@ -54,7 +56,7 @@ export const signInRoutes =
       '/auth/password-reset-requests',
       { config: open, schema: { body: ResetRequest, response: { 202: Done } } },
       async ({ system, body, ip }, reply) => {
-        await access.guesses.spend([`reset:${body.email.toLowerCase()}`, `reset-ip:${networkOf(ip)}`])
+        await spend(system, [`reset:${body.email.toLowerCase()}`, `reset-ip:${networkOf(ip)}`])
         await requestReset(system, body.email)
         reply.code(202)
         return {}
@@ -74,7 +76,7 @@ export const signInRoutes =
       '/auth/password',
       { config: own, schema: { body: PasswordChange, response: { 200: Done } } },
       async (request) => {
-        await guarded(access, request, () => changePassword(request.system, request.person, request.body, request.ip))
+        await guarded(request, () => changePassword(request.system, request.person, request.body, request.ip))
         return {}
       },
     )
@@ -82,14 +84,14 @@ export const signInRoutes =
     app.post(
       '/auth/two-factor',
       { config: own, schema: { body: OwnPassword, response: { 200: TotpSetUp } } },
-      (request) => guarded(access, request, () => prepareTwoFactor(access, request, request.body.password)),
+      (request) => guarded(request, () => prepareTwoFactor(auth, request, request.body.password)),
     )
 
     app.post(
       '/auth/two-factor/confirmation',
       { config: own, schema: { body: TotpCode, response: { 200: Done } } },
       async (request, reply) => {
-        await guarded(access, request, () => confirmTwoFactor(access, request, reply, request.body.code))
+        await guarded(request, () => confirmTwoFactor(auth, request, reply, request.body.code))
         return {}
       },
     )
@@ -98,12 +100,12 @@ export const signInRoutes =
       '/auth/two-factor/removal',
       { config: own, schema: { body: OwnPassword, response: { 200: Done } } },
       async (request, reply) => {
-        await guarded(access, request, () => removeTwoFactor(access, request, reply, request.body.password))
+        await guarded(request, () => removeTwoFactor(auth, request, reply, request.body.password))
         return {}
       },
     )
   }
 
 /** Whoever has found an open browser must not try passwords there without end. */
-const guarded = <Result>({ guesses }: Access, { person }: FastifyRequest, work: () => Promise<Result>) =>
-  guesses.attempt([`own:${person.userId}`], work)
+const guarded = <Result>({ system, person }: FastifyRequest, work: () => Promise<Result>) =>
+  attempt(system, [`own:${person.userId}`], work)

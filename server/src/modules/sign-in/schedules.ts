@@ -1,4 +1,5 @@
 import type { Schedule } from '../../jobs/job.ts'
+import { forgetOldGuesses } from './guesses.ts'
 import { dropExpired } from './queries.ts'
 
 export const forgetExpiredSessions: Schedule = {
@@ -6,5 +7,6 @@ export const forgetExpiredSessions: Schedule = {
   cron: '37 * * * *',
   run: async (ctx) => {
     await dropExpired(ctx)
+    await forgetOldGuesses(ctx)
   },
 }

@@ -91,10 +91,31 @@ describe('guessing', () => {
     expect(locked.status).toBe(429)
     expect(locked.headers.get('retry-after')).toBe('900')
     expect(locked.body.error).toMatchObject({ code: 'rate_limit_exceeded', retryAfter: 900 })
-    expect((await actionsOf(shop)).map(({ action }) => action)).toEqual(['sign-in.locked-out'])
+    await shop.server.startWorker({ clock: () => new Date() })
+    const told = async () => (await actionsOf(shop)).map(({ action }) => action)
+    await expect.poll(told, { timeout: 5000 }).toEqual(['sign-in.locked-out'])
 
     now = new Date('2030-01-01T00:15:00Z')
     expect((await attempt(PASSWORD, '198.51.100.1')).status).toBe(200)
+  })
+
+  it('of an address that nobody has is locked out alike', async () => {
+    const page = visitor((await openShop()).server)
+    const guess = () => page.post(SIGN_IN, { email: 'nobody@example.com', password: 'a guess' })
+    const statuses = (await Promise.all(Array.from({ length: 7 }, guess))).map(({ status }) => status)
+    expect(statuses.sort()).toEqual([...Array(5).fill(401), 429, 429])
+  })
+
+  it('is locked out on every server of the database together, and after a restart', async () => {
+    const shop = await openShop()
+    const second = await openServer({ connection: shop.server.connection })
+    const { email } = await addMember(shop, 'admin')
+    const guess = (_: unknown, index: number) =>
+      visitor(index % 2 ? second : shop.server).post(SIGN_IN, { email, password: 'a guess' })
+    const statuses = (await Promise.all(Array.from({ length: 10 }, guess))).map(({ status }) => status)
+    expect(statuses.sort()).toEqual([...Array(5).fill(401), ...Array(5).fill(429)])
+    const third = await openServer({ connection: shop.server.connection })
+    expect((await visitor(third).post(SIGN_IN, { email, password: PASSWORD })).status).toBe(429)
   })
 
   it('is locked out by client address, whatever the account', async () => {

@@ -1,19 +1,16 @@
 import { isAPIError } from 'better-auth/api'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type SystemCtx, transaction } from '../../ctx.ts'
+import { announceEndedAccess } from '../../http/ended-access.ts'
 import type { Person } from '../../http/staff.ts'
 import { networkOf } from '../../kit/client-network.ts'
 import { AppError, tooManyRequests } from '../../kit/errors.ts'
-import { auditEverywhere, normalEmail } from './accounts.ts'
-import { type Auth, authHeaders, COOKIE_PREFIX, passCookies } from './auth.ts'
-import type { Guesses } from './guesses.ts'
+import { auditEverywhere, endAccess, normalEmail } from './accounts.ts'
+import { type Auth, authHeaders, COOKIE_PREFIX, findChallenge, passCookies } from './auth.ts'
+import { attempt, forget } from './guesses.ts'
+import { tellLockOut } from './lock-out.ts'
 import * as queries from './queries.ts'
 import type { Credentials, SecondFactor, SignedIn } from './schemas.ts'
-
-export interface Access {
-  auth: Auth
-  guesses: Guesses
-}
 
 /** The same for an unknown address and for a wrong password; better-auth also takes the same time over both. */
 const wrong = () => new AppError('unauthorized', 'The e-mail address or the password is wrong.')
@@ -21,20 +18,21 @@ const wrong = () => new AppError('unauthorized', 'The e-mail address or the pass
 const wrongCode = () => new AppError('unauthorized', 'The code is wrong or no longer valid.')
 
 export async function signIn(
-  { auth, guesses }: Access,
+  auth: Auth,
   request: FastifyRequest,
   reply: FastifyReply,
   { email: given, password }: Credentials,
 ): Promise<SignedIn> {
   const { system, ip } = request
   const email = normalEmail(given)
-  const signedIn = await guesses.attempt(
+  const signedIn = await attempt(
+    system,
     [`account:${email}`, `ip:${networkOf(ip)}`],
     () => openSession(auth, request, reply, { email, password }),
-    () => tellLockOut(system, email, ip),
+    (ctx) => tellLockOut(ctx, email, ip),
   )
   // Not forgotten before the second factor is there: a known password must not buy endless guesses at the code.
-  if (signedIn.status === 'signed_in') guesses.forget(`account:${email}`)
+  if (signedIn.status === 'signed_in') await forget(system, `account:${email}`)
   return signedIn
 }
 
@@ -58,37 +56,43 @@ export async function openSession(
 }
 
 export async function signInWithSecondFactor(
-  { auth, guesses }: Access,
+  auth: Auth,
   request: FastifyRequest,
   reply: FastifyReply,
   factor: SecondFactor,
 ): Promise<SignedIn> {
   const { system, ip } = request
-  const user = await findChallenged(system, request)
-  if (!user) throw new AppError('unauthorized', 'This took too long: begin again with your password.')
-  const headers = withoutSession(authHeaders(request))
+  const challenge = await findChallenge(auth, request)
+  // Only to count by: who it is, better-auth says, after it has checked the cookie's signature.
+  const claimed = challenge && (await queries.findVerified(system, challenge.identifier))
+  if (!claimed) throw new AppError('unauthorized', 'This took too long: begin again with your password.')
+  const { headers } = challenge
   const verify = async () =>
     'code' in factor
       ? auth.api.verifyTOTP({ body: { code: factor.code }, headers, returnHeaders: true })
       : auth.api.verifyBackupCode({ body: { code: factor.backupCode }, headers, returnHeaders: true })
-  const answer = await guesses.attempt(
-    [`account:${user.email}`, `ip:${networkOf(ip)}`],
+  const answer = await attempt(
+    system,
+    [`account:${claimed.email}`, `ip:${networkOf(ip)}`],
     () => refusedAs(wrongCode, verify),
-    () => tellLockOut(system, user.email, ip),
+    (ctx) => tellLockOut(ctx, claimed.email, ip),
   )
-  guesses.forget(`account:${user.email}`)
+  const { email } = answer.response.user
+  await forget(system, `account:${email}`)
   passCookies(reply, answer.headers)
-  return welcome(system, user.email, ip)
+  return welcome(system, email, ip)
 }
 
-export async function signOut({ auth }: Access, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+export async function signOut(auth: Auth, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const person = await findPerson(auth, request)
   const { headers } = await auth.api.signOut({ headers: authHeaders(request), returnHeaders: true })
+  if (person) await announceEndedAccess(request.system, person.userId)
   passCookies(reply, headers)
 }
 
 export function signOutEverywhere(ctx: SystemCtx, person: Person, ip: string): Promise<void> {
   return transaction(ctx, async (ctx) => {
-    await queries.endSessions(ctx, person.userId)
+    await endAccess(ctx, person.userId)
     await auditEverywhere(ctx, person, { action: 'sign-out.everywhere', ip })
   })
 }
@@ -120,12 +124,6 @@ async function welcome(ctx: SystemCtx, email: string, ip: string): Promise<Signe
   return { status: 'signed_in' }
 }
 
-async function tellLockOut(ctx: SystemCtx, email: string, ip: string): Promise<void> {
-  const user = await queries.findUserByEmail(ctx, email)
-  if (!user) return
-  await transaction(ctx, (ctx) => auditEverywhere(ctx, user, { action: 'sign-in.locked-out', ip, byThemselves: false }))
-}
-
 const CODE_LOCK_SECONDS = 900
 
 /** better-auth's refusals become ours; its faults stay faults. */
@@ -138,18 +136,4 @@ export async function refusedAs<Result>(refusal: () => AppError, work: () => Pro
     if (isAPIError(error) && error.statusCode < 500) throw refusal()
     throw error
   }
-}
-
-/** Whose password was right a moment ago. The cookie is signed; better-auth checks that before it believes the code. */
-function findChallenged(ctx: SystemCtx, request: FastifyRequest) {
-  const cookie = new RegExp(`(?:^|; ?)(?:__Secure-)?${COOKIE_PREFIX}\\.two_factor=([^;.]+)`)
-  const identifier = cookie.exec(request.headers.cookie ?? '')?.[1]
-  return identifier ? queries.findVerified(ctx, decodeURIComponent(identifier)) : undefined
-}
-
-/** Somebody who is signed in and signs in as somebody else: the session must not answer for the code. */
-function withoutSession(headers: Headers): Headers {
-  const cookies = (headers.get('cookie') ?? '').split(/; ?/)
-  headers.set('cookie', cookies.filter((cookie) => !cookie.includes('.session_token=')).join('; '))
-  return headers
 }

@@ -70,10 +70,43 @@ describe('the second factor', () => {
     ])
   })
 
-  it('needs a password that was right a moment ago', async () => {
+  it.each([
+    'storedesk.two_factor=2fa-made-up.signature',
+    'storedesk.two_factor=%E0%A4',
+    'storedesk.two_factor=.',
+    'storedesk.two_factor=',
+    '__Secure-storedesk.two_factor=2fa-made-up.signature',
+    '',
+  ])('needs a password that was right a moment ago, not the cookie %j', async (cookie) => {
     const shop = await openShop()
-    const made = browser(shop.server, 'storedesk.two_factor=2fa-made-up.signature')
-    expect((await made.post(STEP_TWO, { code: '123456' })).status).toBe(401)
-    expect((await visitor(shop.server).post(STEP_TWO, { code: '123456' })).status).toBe(401)
+    const answer = await browser(shop.server, cookie).post(STEP_TWO, { code: '123456' })
+    expect(answer).toMatchObject({ status: 401, body: { error: { code: 'unauthorized' } } })
+  })
+
+  it("counts and admits by one cookie: another person's beside it changes nothing", async () => {
+    const { shop, owner, uri } = await openWithTwoFactor()
+    const mallory = await signIn(shop, 'viewer')
+    const begin = await visitor(shop.server).post('/dashboard/api/auth/sign-in', {
+      email: owner.email,
+      password: PASSWORD,
+    })
+    const challenge = cookiesOf(begin)
+    const lookalike = challenge.replace('storedesk.two_factor', '__Secure-storedesk.two_factor')
+    for (const cookies of [lookalike, `x${challenge}`, `${mallory.cookies}; ${lookalike}`]) {
+      expect((await browser(shop.server, cookies).post(STEP_TWO, { code: totpCode(uri) })).status).toBe(401)
+    }
+    const both = await browser(shop.server, `${mallory.cookies}; ${challenge}`).post(STEP_TWO, { code: totpCode(uri) })
+    const me = await browser(shop.server, cookiesOf(both)).get('/dashboard/api/me')
+    expect(me.body.user.email).toBe(owner.email)
+  })
+
+  it.each(['changed', 'ended everywhere'])('that is still awaited is void once sessions are %s', async (what) => {
+    const { shop, owner, uri, page } = await openWithTwoFactor()
+    const half = await halfSignedIn(shop, owner)
+    if (what === 'changed') {
+      const change = { currentPassword: PASSWORD, newPassword: 'a new and longer password' }
+      expect((await page.post('/dashboard/api/auth/password', change)).status).toBe(200)
+    } else expect((await page.post('/dashboard/api/auth/sign-out-everywhere')).status).toBe(200)
+    expect((await half.post(STEP_TWO, { code: totpCode(uri) })).status).toBe(401)
   })
 })

@@ -2,11 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { transaction } from '../../ctx.ts'
 import { AppError } from '../../kit/errors.ts'
 import { auditEverywhere } from './accounts.ts'
-import { authHeaders, passCookies } from './auth.ts'
-import { type Access, refusedAs } from './sign-in.ts'
+import { type Auth, authHeaders, passCookies } from './auth.ts'
+import { refusedAs } from './sign-in.ts'
 
 /** It counts from the moment at which a first code has proven that the app has it. */
-export async function prepareTwoFactor({ auth }: Access, request: FastifyRequest, password: string) {
+export async function prepareTwoFactor(auth: Auth, request: FastifyRequest, password: string) {
   if (request.person.twoFactorEnabled) throw new AppError('conflict', 'The second factor is on already.')
   const answer = await refusedAs(notYours, () =>
     auth.api.enableTwoFactor({ body: { password, method: 'totp' }, headers: authHeaders(request) }),
@@ -15,7 +15,7 @@ export async function prepareTwoFactor({ auth }: Access, request: FastifyRequest
   return { uri: answer.totpURI, backupCodes: answer.backupCodes }
 }
 
-export async function confirmTwoFactor({ auth }: Access, request: FastifyRequest, reply: FastifyReply, code: string) {
+export async function confirmTwoFactor(auth: Auth, request: FastifyRequest, reply: FastifyReply, code: string) {
   if (request.person.twoFactorEnabled) throw new AppError('conflict', 'The second factor is on already.')
   const { headers } = await refusedAs(
     () => new AppError('forbidden', 'The code is wrong or no longer valid.'),
@@ -25,12 +25,7 @@ export async function confirmTwoFactor({ auth }: Access, request: FastifyRequest
   await tell(request, 'two-factor.on')
 }
 
-export async function removeTwoFactor(
-  { auth }: Access,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  password: string,
-) {
+export async function removeTwoFactor(auth: Auth, request: FastifyRequest, reply: FastifyReply, password: string) {
   const { headers } = await refusedAs(notYours, () =>
     auth.api.disableTwoFactor({ body: { password }, headers: authHeaders(request), returnHeaders: true }),
   )

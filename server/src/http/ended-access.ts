@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import type { SystemCtx } from '../ctx.ts'
+import { type Listener, listen } from '../db/listen.ts'
+import { sql } from '../db/sql.ts'
+
+/** Tells every node that a key or a person may do less than a moment ago; heard when the transaction is committed. */
+export const announceEndedAccess = (ctx: SystemCtx, id: string) =>
+  ctx.db.run(sql`select pg_notify('access_ended', ${id})`)
+
+/**
+ * Ends what a revoked key, or a person who was signed out or has lost a role, still has open here, whichever node it was
+ * done on. New requests are refused without this; who may still come opens a new stream.
+ */
+export function endStreamsWithAccess(app: FastifyInstance, connection: pg.ClientConfig): Promise<Listener> {
+  const end = (isMeant: (openedBy: string) => boolean) => {
+    for (const stream of app.openStreams) if (stream.openedBy && isMeant(stream.openedBy)) stream.end()
+  }
+  return listen(connection, 'access_ended', {
+    onMessage: (id) => end((openedBy) => openedBy === id),
+    // Something may have been said that was not heard: everybody shows again that they may.
+    onReconnect: () => end(() => true),
+  })
+}

@@ -5,20 +5,21 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createQueryClient } from './query-client.ts'
-import { createDashboardRouter } from './router.tsx'
+import { backTo, createDashboardRouter } from './router.tsx'
 import { cssVariables, theme } from './theme.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element with the id "root".')
 
-const router = createDashboardRouter()
 const queryClient = createQueryClient(() => {
   const { pathname } = router.state.location
   if (pathname === '/sign-in') return
   // The page goes before its data: what is still on the screen would ask for it again.
-  const gone = router.navigate({ to: '/sign-in', search: pathname === '/' ? {} : { next: pathname } })
-  void gone.then(() => queryClient.clear())
+  const gone = router.navigate({ to: '/sign-in', search: backTo(pathname) })
+  // Not `clear`: it would also silence what the sign-in page has just asked, whether the server needs to be set up.
+  void gone.then(() => queryClient.removeQueries({ type: 'inactive' }))
 })
+const router = createDashboardRouter(queryClient)
 
 createRoot(root).render(
   <StrictMode>

@@ -1,26 +1,22 @@
+import type { QueryClient } from '@tanstack/react-query'
 import {
   createHashHistory,
-  createRootRoute,
+  createRootRouteWithContext,
   createRoute,
   createRouter,
+  lazyRouteComponent as lazy,
   Navigate,
   Outlet,
   redirect,
 } from '@tanstack/react-router'
-import { ForgotPasswordPage } from './access/forgot-password-page.tsx'
-import { InvitationPage } from './access/invitation-page.tsx'
-import { PasswordResetPage } from './access/password-reset-page.tsx'
-import { SetUpPage } from './access/set-up-page.tsx'
-import { SignInPage } from './access/sign-in-page.tsx'
-import { AccountPage } from './account/account-page.tsx'
-import { KeysPage } from './keys/keys-page.tsx'
-import { MembersPage } from './members/members-page.tsx'
-import { AuditLogPage } from './settings/audit-log-page.tsx'
-import { GeneralPage } from './settings/general-page.tsx'
-import { Shell } from './shell/shell.tsx'
-import { SystemPage } from './system/system-page.tsx'
+import { isSignedOut } from './access/me.ts'
+import { PageBroken } from './parts/page-broken.tsx'
+import { PageOnItsWay } from './parts/page-on-its-way.tsx'
 
-const root = createRootRoute({ component: Outlet, notFoundComponent: () => <Navigate to="/" replace /> })
+const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  component: Outlet,
+  notFoundComponent: () => <Navigate to="/" replace />,
+})
 const under = <Path extends string>(path: Path) => ({ getParentRoute: () => root, path })
 
 const tokenOf = (search: Record<string, unknown>): { token?: string } =>
@@ -30,17 +26,43 @@ const tokenOf = (search: Record<string, unknown>): { token?: string } =>
 const nextOf = ({ next }: Record<string, unknown>): { next?: string } =>
   typeof next === 'string' && /^\/[\w-]/.test(next) ? { next } : {}
 
-const signIn = createRoute({ ...under('/sign-in'), validateSearch: nextOf, component: SignInPage })
-const setUp = createRoute({ ...under('/set-up'), validateSearch: tokenOf, component: SetUpPage })
-const invitation = createRoute({ ...under('/invitation'), validateSearch: tokenOf, component: InvitationPage })
-const forgotPassword = createRoute({ ...under('/forgot-password'), component: ForgotPasswordPage })
+/** For the sign-in page: where somebody was going. */
+export const backTo = (pathname: string): { next?: string } => (pathname === '/' ? {} : { next: pathname })
+
+const signIn = createRoute({
+  ...under('/sign-in'),
+  validateSearch: nextOf,
+  component: lazy(() => import('./access/sign-in-page.tsx'), 'SignInPage'),
+})
+const setUp = createRoute({
+  ...under('/set-up'),
+  validateSearch: tokenOf,
+  component: lazy(() => import('./access/set-up-page.tsx'), 'SetUpPage'),
+})
+const invitation = createRoute({
+  ...under('/invitation'),
+  validateSearch: tokenOf,
+  component: lazy(() => import('./access/invitation-page.tsx'), 'InvitationPage'),
+})
+const forgotPassword = createRoute({
+  ...under('/forgot-password'),
+  component: lazy(() => import('./access/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+})
 const passwordReset = createRoute({
   ...under('/password-reset'),
   validateSearch: tokenOf,
-  component: PasswordResetPage,
+  component: lazy(() => import('./access/password-reset-page.tsx'), 'PasswordResetPage'),
 })
 
-const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell })
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  // Here, and not in the shell: so a visitor who has to sign in does not first load the pages behind it.
+  beforeLoad: async ({ context, location: { pathname } }) => {
+    if (await isSignedOut(context.queryClient)) throw redirect({ to: '/sign-in', search: backTo(pathname) })
+  },
+  component: lazy(() => import('./shell/shell.tsx'), 'Shell'),
+})
 const inside = <Path extends string>(path: Path) => ({ getParentRoute: () => shell, path })
 
 const home = createRoute({
@@ -49,12 +71,30 @@ const home = createRoute({
     throw redirect({ to: '/settings/api-keys', replace: true })
   },
 })
-const keys = createRoute({ ...inside('/settings/api-keys'), component: KeysPage })
-const general = createRoute({ ...inside('/settings/general'), component: GeneralPage })
-const members = createRoute({ ...inside('/settings/members'), component: MembersPage })
-const auditLog = createRoute({ ...inside('/settings/audit-log'), component: AuditLogPage })
-const account = createRoute({ ...inside('/account'), component: AccountPage })
-const system = createRoute({ ...inside('/system'), component: SystemPage })
+const keys = createRoute({
+  ...inside('/settings/api-keys'),
+  component: lazy(() => import('./keys/keys-page.tsx'), 'KeysPage'),
+})
+const general = createRoute({
+  ...inside('/settings/general'),
+  component: lazy(() => import('./settings/general-page.tsx'), 'GeneralPage'),
+})
+const members = createRoute({
+  ...inside('/settings/members'),
+  component: lazy(() => import('./members/members-page.tsx'), 'MembersPage'),
+})
+const auditLog = createRoute({
+  ...inside('/settings/audit-log'),
+  component: lazy(() => import('./settings/audit-log-page.tsx'), 'AuditLogPage'),
+})
+const account = createRoute({
+  ...inside('/account'),
+  component: lazy(() => import('./account/account-page.tsx'), 'AccountPage'),
+})
+const system = createRoute({
+  ...inside('/system'),
+  component: lazy(() => import('./system/system-page.tsx'), 'SystemPage'),
+})
 
 const routeTree = root.addChildren([
   signIn,
@@ -66,7 +106,16 @@ const routeTree = root.addChildren([
 ])
 
 /** Addresses live behind the `#` until the server answers every path under `/dashboard/` with this page. */
-export const createDashboardRouter = () => createRouter({ routeTree, history: createHashHistory() })
+export const createDashboardRouter = (queryClient: QueryClient) =>
+  createRouter({
+    routeTree,
+    context: { queryClient },
+    history: createHashHistory(),
+    defaultPreload: 'intent',
+    defaultPendingMs: 300,
+    defaultPendingComponent: PageOnItsWay,
+    defaultErrorComponent: PageBroken,
+  })
 
 declare module '@tanstack/react-router' {
   interface Register {

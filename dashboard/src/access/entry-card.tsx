@@ -7,7 +7,12 @@ import mark from '../mark.svg'
 export function EntryCard({ title, about, children }: { title: string; about?: ReactNode; children: ReactNode }) {
   useDocumentTitle(`${title} · Storedesk`)
   return (
-    <Center component="main" mih="100dvh" p="md" bg="var(--mantine-color-default-hover)">
+    <Center
+      component="main"
+      mih="100dvh"
+      p="md"
+      bg="light-dark(var(--mantine-color-gray-0), var(--mantine-color-dark-8))"
+    >
       <Stack w="100%" maw={420} gap="lg">
         <Group gap="sm" justify="center">
           <img src={mark} alt="" width={36} height={36} />
@@ -22,7 +27,7 @@ export function EntryCard({ title, about, children }: { title: string; about?: R
                 {title}
               </Title>
               {about ? (
-                <Text c="dimmed" size="sm" mt={4}>
+                <Text c="dimmed" size="sm" mt={4} style={{ textWrap: 'pretty', overflowWrap: 'anywhere' }}>
                   {about}
                 </Text>
               ) : null}

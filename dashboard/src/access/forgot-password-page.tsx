@@ -1,9 +1,10 @@
-import { Alert, Anchor, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { api } from '../api.ts'
+import { GoodNews } from '../parts/good-news.tsx'
 import { EntryCard } from './entry-card.tsx'
 import { EntryForm } from './entry-form.tsx'
+import { ToSignIn } from './to-sign-in.tsx'
 
 export function ForgotPasswordPage() {
   const ask = useMutation({
@@ -11,19 +12,15 @@ export function ForgotPasswordPage() {
       api<object>('/auth/password-reset-requests', { method: 'POST', body: { email: email.trim() } }),
   })
   return (
-    <EntryCard title="Forgot your password?" about="We send you a link with which you choose a new one.">
+    <EntryCard title="Forgot your password?" about="We mail you a link with which you choose a new one.">
       {ask.isSuccess ? (
-        <Alert color="green" role="status">
-          If there is an account with this address, a link is on its way. It is good for one hour.
-        </Alert>
+        <GoodNews>If there is an account with this address, a link is on its way. It is good for one hour.</GoodNews>
       ) : (
         <EntryForm submit="Send the link" pending={ask.isPending} error={ask.error} onSubmit={ask.mutate}>
           <TextInput name="email" label="E-mail" type="email" autoComplete="username" required withAsterisk={false} />
         </EntryForm>
       )}
-      <Anchor renderRoot={(props) => <Link to="/sign-in" {...props} />} size="sm" ta="center">
-        Back to sign-in
-      </Anchor>
+      <ToSignIn />
     </EntryCard>
   )
 }

@@ -8,6 +8,7 @@ import { EntryCard } from './entry-card.tsx'
 import { EntryForm } from './entry-form.tsx'
 import type { Role } from './me.ts'
 import { NewPasswordInput } from './new-password-input.tsx'
+import { ToSignIn } from './to-sign-in.tsx'
 
 interface OpenInvitation {
   email: string
@@ -36,6 +37,7 @@ export function InvitationPage() {
     return (
       <EntryCard title="Invitation">
         {preview.isError ? <Failure error={preview.error} /> : <Loader aria-label="Loading the invitation" />}
+        {preview.isError ? <ToSignIn /> : null}
       </EntryCard>
     )
   }

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { api } from '../api.ts'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { ApiError, api } from '../api.ts'
 
 /** What a member may do, from most to least. */
 export const ROLES = ['owner', 'admin', 'agent', 'viewer'] as const
@@ -21,7 +21,17 @@ export interface Me {
 
 export const ME = ['me']
 
-export const useMe = () => useQuery({ queryKey: ME, queryFn: ({ signal }) => api<Me>('/me', { signal }) })
+const question = queryOptions({ queryKey: ME, queryFn: ({ signal }) => api<Me>('/me', { signal }) })
+
+export const useMe = () => useQuery(question)
+
+/** Asked before a page behind the sign-in is loaded. When nobody answers, the page itself says so. */
+export async function isSignedOut(queryClient: QueryClient): Promise<boolean> {
+  if (queryClient.getQueryData(ME)) return false
+  await queryClient.prefetchQuery({ ...question, meta: { ownRefusals: true } })
+  const error = queryClient.getQueryState(ME)?.error
+  return error instanceof ApiError && error.status === 401
+}
 
 /** The server decides; this only spares people buttons that would be refused. */
 export const manages = (role: Role) => role === 'owner' || role === 'admin'

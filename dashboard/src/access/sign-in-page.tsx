@@ -27,7 +27,15 @@ export function SignInPage() {
   return (
     <EntryCard title="Sign in">
       <EntryForm submit="Sign in" pending={signIn.isPending} error={signIn.error} onSubmit={signIn.mutate}>
-        <TextInput name="email" label="E-mail" type="email" autoComplete="username" required withAsterisk={false} />
+        <TextInput
+          name="email"
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          required
+          withAsterisk={false}
+          autoFocus
+        />
         <PasswordInput
           name="password"
           label="Password"

@@ -1,9 +1,9 @@
-import { Alert, PasswordInput, Stack, Title } from '@mantine/core'
+import { PasswordInput, Stack, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { EntryForm } from '../access/entry-form.tsx'
 import { NewPasswordInput } from '../access/new-password-input.tsx'
 import { api } from '../api.ts'
-import { Live } from '../parts/live.tsx'
+import { GoodNews } from '../parts/good-news.tsx'
 
 export function ChangePassword() {
   const change = useMutation({
@@ -15,12 +15,9 @@ export function ChangePassword() {
       <Title order={2} size="h4" id="password">
         Password
       </Title>
-      <Live>
-        {change.isSuccess ? (
-          <Alert color="green">Your password is changed. You are signed out everywhere but here.</Alert>
-        ) : null}
-      </Live>
-      {change.isSuccess ? null : (
+      {change.isSuccess ? (
+        <GoodNews>Your password is changed. You are signed out everywhere but here.</GoodNews>
+      ) : (
         <EntryForm
           submit="Change the password"
           pending={change.isPending}
@@ -29,7 +26,7 @@ export function ChangePassword() {
         >
           <PasswordInput
             name="currentPassword"
-            label="Present password"
+            label="Current password"
             autoComplete="current-password"
             maxLength={128}
             required

@@ -1,8 +1,10 @@
-import { Alert, Anchor, Text, TextInput } from '@mantine/core'
+import { Alert, Anchor, Button, Center, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { EntryForm } from '../access/entry-form.tsx'
 import { api } from '../api.ts'
 import { CopyField } from '../parts/copy-field.tsx'
+import { QrCode } from '../parts/qr-code.tsx'
 
 export interface TotpSetUp {
   uri: string
@@ -11,11 +13,12 @@ export interface TotpSetUp {
 
 interface Props {
   setUp: TotpSetUp
-  onConfirmed: () => void
+  onConfirmed: () => Promise<void>
+  onCancel: () => void
 }
 
 /** It counts only once a code has been right: nobody is locked out by an app that was set up wrongly. */
-export function ConfirmSecondFactor({ setUp: { uri, backupCodes }, onConfirmed }: Props) {
+export function ConfirmSecondFactor({ setUp: { uri, backupCodes }, onConfirmed, onCancel }: Props) {
   const confirm = useMutation({
     mutationFn: ({ code = '' }: Record<string, string>) =>
       api<object>('/auth/two-factor/confirmation', { method: 'POST', body: { code: code.replaceAll(/\s/g, '') } }),
@@ -23,15 +26,24 @@ export function ConfirmSecondFactor({ setUp: { uri, backupCodes }, onConfirmed }
     meta: { ownRefusals: true },
     gcTime: 0,
   })
+  const firstStep = useRef<HTMLParagraphElement>(null)
+  useEffect(() => firstStep.current?.focus(), [])
   return (
     <>
-      <Text size="sm">
-        1. Enter this secret in your authenticator app, or <Anchor href={uri}>open the app</Anchor> on this device.
+      <Text ref={firstStep} tabIndex={-1} size="sm">
+        1. Scan this with your authenticator app, or <Anchor href={uri}>open the app</Anchor> on this device.
       </Text>
-      <CopyField label="Secret" value={new URL(uri).searchParams.get('secret') ?? ''} />
+      <Center>
+        <QrCode label="QR code for the authenticator app; it holds the secret below" text={uri} />
+      </Center>
+      <CopyField
+        label="Secret"
+        description="To type in where nothing can be scanned."
+        value={new URL(uri).searchParams.get('secret') ?? ''}
+      />
       <Text size="sm">2. Keep these codes for the day you lose the device. Each works once.</Text>
       <CopyField label="Backup codes" value={backupCodes.join('\n')} />
-      <Alert color="yellow">Neither is shown again.</Alert>
+      <Alert color="yellow">Neither the secret nor the codes are shown again.</Alert>
       <Text size="sm">3. Enter the code that the app shows now.</Text>
       <EntryForm submit="Confirm" pending={confirm.isPending} error={confirm.error} onSubmit={confirm.mutate}>
         <TextInput
@@ -40,10 +52,14 @@ export function ConfirmSecondFactor({ setUp: { uri, backupCodes }, onConfirmed }
           inputMode="numeric"
           autoComplete="one-time-code"
           pattern="[0-9\s]{6,9}"
+          title="Six digits"
           required
           withAsterisk={false}
         />
       </EntryForm>
+      <Button variant="subtle" size="compact-sm" onClick={onCancel} disabled={confirm.isPending}>
+        Cancel
+      </Button>
     </>
   )
 }

@@ -10,12 +10,14 @@ export interface KeyListProps {
 
 export function KeyActions({ of, onRotate, onRevoke }: Omit<KeyListProps, 'keys'> & { of: Key }) {
   if (of.state === 'revoked' || !onRotate || !onRevoke) return null
+  // Keys may bear the same label, as the two of a rotation do.
+  const name = `${of.label}, ${of.hint}`
   return (
     <Group gap="xs" wrap="nowrap" justify="flex-end">
-      <Button size="xs" variant="default" onClick={() => onRotate(of)} aria-label={`Rotate ${of.label}`}>
+      <Button size="xs" variant="default" onClick={() => onRotate(of)} aria-label={`Rotate ${name}`}>
         Rotate
       </Button>
-      <Button size="xs" variant="outline" color="red" onClick={() => onRevoke(of)} aria-label={`Revoke ${of.label}`}>
+      <Button size="xs" variant="outline" color="red" onClick={() => onRevoke(of)} aria-label={`Revoke ${name}`}>
         Revoke
       </Button>
     </Group>

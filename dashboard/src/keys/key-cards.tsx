@@ -23,7 +23,7 @@ export function KeyCards({ keys, ...deeds }: KeyListProps) {
             </Group>
             <SimpleGrid cols={2}>
               <Fact name="Created">
-                <Text size="sm" component="span">
+                <Text size="sm">
                   <Day at={key.createdAt} />
                 </Text>
               </Fact>

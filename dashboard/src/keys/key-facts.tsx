@@ -35,7 +35,7 @@ export function ModeBadge({ of }: { of: Key }) {
 export function StateBadge({ of }: { of: Key }) {
   const isActive = of.state === 'active'
   const badge = (
-    <Badge miw="max-content" variant="dot" color={isActive ? 'green' : 'gray'} tt="none">
+    <Badge miw="max-content" variant="dot" color={isActive ? 'green' : 'gray.5'} tt="none">
       {isActive ? 'Active' : 'Revoked'}
     </Badge>
   )

@@ -6,10 +6,7 @@ import { BrowserWarning, Hint, LastUsed, ModeBadge, StateBadge } from './key-fac
 export function KeyTable({ keys, ...deeds }: KeyListProps) {
   return (
     <Paper withBorder style={{ overflow: 'hidden' }}>
-      <Table verticalSpacing="sm" horizontalSpacing="sm">
-        <Table.Caption>
-          <VisuallyHidden>API keys of this workspace</VisuallyHidden>
-        </Table.Caption>
+      <Table verticalSpacing="sm" horizontalSpacing="sm" aria-label="API keys of this workspace">
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">Label</Table.Th>
@@ -27,7 +24,7 @@ export function KeyTable({ keys, ...deeds }: KeyListProps) {
         </Table.Thead>
         <Table.Tbody>
           {keys.map((key) => (
-            <Table.Tr key={key.id} style={{ verticalAlign: 'top' }}>
+            <Table.Tr key={key.id}>
               <Table.Td maw={220}>
                 <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
                   {key.label}

@@ -41,7 +41,7 @@ export function KeysPage() {
     <Page
       title="API keys"
       about="With a key your servers call the API. Live keys belong on servers only, never in a browser or an app."
-      actions={mayManage && active.length > 0 ? create : null}
+      actions={mayManage && keys.data && keys.data.length > 0 ? create : null}
     >
       {mayManage ? null : (
         <Alert color="blue">{`Only owners and admins create and revoke keys. Your role here is ${workspace.role}.`}</Alert>

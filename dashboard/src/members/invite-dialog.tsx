@@ -1,12 +1,11 @@
-import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Role } from '../access/me.ts'
-import { CopyField } from '../parts/copy-field.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Failure } from '../parts/failure.tsx'
-import { fullTime } from '../parts/when.tsx'
 import { useDesk } from '../shell/desk.ts'
-import { type MadeInvitation, useInvite } from './members.ts'
+import { MadeInvitation } from './made-invitation.tsx'
+import { useInvite } from './members.ts'
 import { RoleSelect } from './role-select.tsx'
 
 export function InviteDialog({ onClose }: { onClose: () => void }) {
@@ -15,9 +14,9 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [role, setRole] = useState<Role>('agent')
   const invite = useInvite()
 
-  if (invite.data) return <MadeLink made={invite.data} onClose={onClose} />
+  if (invite.data) return <MadeInvitation made={invite.data} onClose={onClose} />
   return (
-    <Dialog onClose={onClose} title="Invite somebody">
+    <Dialog locked={invite.isPending} onClose={onClose} title="Invite somebody">
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -32,37 +31,22 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
             value={email}
             onChange={(event) => setEmail(event.currentTarget.value)}
             autoComplete="off"
+            maxLength={254}
             required
             withAsterisk={false}
             data-autofocus
           />
           <RoleSelect label="Role" value={role} withOwner={workspace.role === 'owner'} onChange={setRole} />
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={onClose} disabled={invite.isPending}>
               Cancel
             </Button>
             <Button type="submit" loading={invite.isPending}>
-              Make the link
+              Invite
             </Button>
           </Group>
         </Stack>
       </form>
-    </Dialog>
-  )
-}
-
-function MadeLink({ made: { invitation, link }, onClose }: { made: MadeInvitation; onClose: () => void }) {
-  return (
-    <Dialog locked onClose={onClose} title={`Invitation for ${invitation.email}`}>
-      <Stack gap="md">
-        <Alert color="yellow" role="status">
-          {`Whoever has this link can join until ${fullTime(invitation.expiresAt)}. It is mailed as well, and not shown here again.`}
-        </Alert>
-        <CopyField label="Invitation link" value={link} />
-        <Group justify="flex-end">
-          <Button onClick={onClose}>Done</Button>
-        </Group>
-      </Stack>
     </Dialog>
   )
 }

@@ -2,6 +2,7 @@ import { Alert, Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { manages } from '../access/me.ts'
 import { Failure } from '../parts/failure.tsx'
+import { Live } from '../parts/live.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Page } from '../parts/page.tsx'
 import { useDesk } from '../shell/desk.ts'
@@ -15,7 +16,9 @@ export function MembersPage() {
   const { workspace } = useDesk()
   const members = useMembers()
   const [isInviting, setIsInviting] = useState(false)
+  const [news, setNews] = useState('')
   const mayManage = manages(workspace.role)
+  const owners = members.data?.filter(({ role }) => role === 'owner') ?? []
   return (
     <Page
       title="Members"
@@ -25,13 +28,25 @@ export function MembersPage() {
       {mayManage ? null : (
         <Alert color="blue">{`Only owners and admins change members. Your role here is ${workspace.role}.`}</Alert>
       )}
+      <Live>
+        {news ? (
+          <Alert color="green" withCloseButton closeButtonLabel="Dismiss" onClose={() => setNews('')}>
+            {news}
+          </Alert>
+        ) : null}
+      </Live>
       {members.isPending ? <Loading what="the members" /> : null}
       <Failure error={members.error} title="The members can't be shown" onRetry={() => void members.refetch()} />
       <Stack gap="xl">
         {members.data ? (
           <PeopleList label="Members">
             {members.data.map((member) => (
-              <MemberRow key={member.userId} member={member} />
+              <MemberRow
+                key={member.userId}
+                member={member}
+                isLastOwner={member.role === 'owner' && owners.length === 1}
+                onNews={setNews}
+              />
             ))}
           </PeopleList>
         ) : null}

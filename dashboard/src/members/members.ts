@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Role } from '../access/me.ts'
+import { ME, type Role } from '../access/me.ts'
 import { api } from '../api.ts'
 import { useDesk } from '../shell/desk.ts'
 
@@ -24,7 +24,8 @@ export interface Invitation {
 
 export interface MadeInvitation {
   invitation: Invitation
-  link: string
+  /** Only from a server that sends no mail. */
+  link?: string
 }
 
 const PEOPLE = 'people'
@@ -47,15 +48,19 @@ export function useInvitations() {
 }
 
 /** Every change of people shows in both lists, and perhaps in what the one who made it may still do. */
-function usePeopleChange<Input, Answer>(change: (workspaceId: string, input: Input) => Promise<Answer>) {
+function usePeopleChange<Input, Answer>(
+  change: (workspaceId: string, input: Input) => Promise<Answer>,
+  onDone: (answer: Answer) => void = () => {},
+) {
   const { id } = useDesk().workspace
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (input: Input) => change(id, input),
+    onSuccess: (answer) => onDone(answer),
     onSettled: () =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: [PEOPLE, id] }),
-        queryClient.invalidateQueries({ queryKey: ['me'] }),
+        queryClient.invalidateQueries({ queryKey: ME }),
       ]),
     gcTime: 0,
   })
@@ -66,15 +71,22 @@ export const useInvite = () =>
     api<MadeInvitation>(`/workspaces/${id}/invitations`, { method: 'POST', body }),
   )
 
-export const useRevokeInvitation = () =>
-  usePeopleChange((id, invitationId: string) =>
-    api<Invitation>(`/workspaces/${id}/invitations/${invitationId}/revocation`, { method: 'POST' }),
+export const useRevokeInvitation = (onDone: () => void) =>
+  usePeopleChange(
+    (id, invitationId: string) =>
+      api<Invitation>(`/workspaces/${id}/invitations/${invitationId}/revocation`, { method: 'POST' }),
+    onDone,
   )
 
-export const useChangeRole = () =>
-  usePeopleChange((id, { userId, role }: { userId: string; role: Role }) =>
-    api<Member>(`/workspaces/${id}/members/${userId}`, { method: 'PATCH', body: { role } }),
+export const useChangeRole = (onDone: (role: Role) => void) =>
+  usePeopleChange(
+    (id, { userId, role }: { userId: string; role: Role }) =>
+      api<Member>(`/workspaces/${id}/members/${userId}`, { method: 'PATCH', body: { role } }),
+    ({ role }) => onDone(role),
   )
 
-export const useRemoveMember = () =>
-  usePeopleChange((id, userId: string) => api<object>(`/workspaces/${id}/members/${userId}`, { method: 'DELETE' }))
+export const useRemoveMember = (onDone: () => void) =>
+  usePeopleChange(
+    (id, userId: string) => api<object>(`/workspaces/${id}/members/${userId}`, { method: 'DELETE' }),
+    onDone,
+  )

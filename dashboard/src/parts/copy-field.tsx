@@ -23,14 +23,15 @@ export function CopyField({ label, description, value, onCopied }: Props) {
   }
 
   return (
-    <Group align="flex-end" gap="xs" wrap="nowrap">
+    <Group align="flex-end" gap="xs">
       <Textarea
         ref={input}
         label={label}
         description={description}
         value={value}
         readOnly
-        flex={1}
+        // Narrower than this the button goes below, so that a value is not cut into many short lines.
+        flex="1 1 17rem"
         miw={0}
         autosize
         minRows={1}

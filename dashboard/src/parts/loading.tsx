@@ -2,11 +2,11 @@ import { Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 
 const ROWS = ['first', 'second', 'third']
 
-export function Loading({ what }: { what: string }) {
+export function Loading({ what, rows = ROWS.length }: { what: string; rows?: number }) {
   return (
     <Stack gap="sm" role="status">
       <VisuallyHidden>{`Loading ${what}…`}</VisuallyHidden>
-      {ROWS.map((row) => (
+      {ROWS.slice(0, rows).map((row) => (
         <Skeleton key={row} height={48} />
       ))}
     </Stack>

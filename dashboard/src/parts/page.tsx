@@ -18,7 +18,11 @@ export function Page({ title, about, actions, children }: Props) {
           <Title order={1} size="h2">
             {title}
           </Title>
-          {about ? <Text c="dimmed">{about}</Text> : null}
+          {about ? (
+            <Text c="dimmed" style={{ textWrap: 'pretty' }}>
+              {about}
+            </Text>
+          ) : null}
         </Stack>
         {actions}
       </Group>

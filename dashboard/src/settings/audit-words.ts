@@ -1,6 +1,7 @@
 import { fullTime } from '../parts/when.tsx'
 
 const ACTIONS: Record<string, string> = {
+  'workspace.opened': 'opened the workspace',
   'key.created': 'created the key',
   'key.revoked': 'revoked the key',
   'sign-in': 'signed in as',

@@ -1,4 +1,5 @@
 import { Box, Burger, Group, SegmentedControl } from '@mantine/core'
+import type { RefObject } from 'react'
 import type { Mode } from '../access/me.ts'
 import mark from '../mark.svg'
 import { useDesk } from './desk.ts'
@@ -7,6 +8,7 @@ import { WorkspaceSwitcher } from './workspace-switcher.tsx'
 
 interface Props {
   height: number
+  burger: RefObject<HTMLButtonElement | null>
   menuOpen: boolean
   onMenu: () => void
   onWorkspace: (id: string) => void
@@ -18,12 +20,13 @@ const MODES = [
   { value: 'test', label: 'Test' },
 ] satisfies { value: Mode; label: string }[]
 
-export function Header({ height, menuOpen, onMenu, onWorkspace, onMode }: Props) {
+export function Header({ height, burger, menuOpen, onMenu, onWorkspace, onMode }: Props) {
   const { mode } = useDesk()
   return (
     <Group h={height} px="md" gap="sm" wrap="nowrap" justify="space-between">
       <Group gap="sm" wrap="nowrap" miw={0} flex={1}>
         <Burger
+          ref={burger}
           opened={menuOpen}
           onClick={onMenu}
           hiddenFrom="sm"

@@ -1,5 +1,5 @@
 import { AppShell, Center, Loader } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useMe } from '../access/me.ts'
@@ -22,6 +22,13 @@ export function Shell() {
   const [mode, rememberMode] = useRememberedMode()
   const [menuOpen, menu] = useDisclosure(false)
   const main = useFocusOnNavigation(menu.close)
+  const burger = useRef<HTMLButtonElement>(null)
+  const leaveMenu = () => {
+    if (!menuOpen) return
+    menu.close()
+    burger.current?.focus()
+  }
+  useHotkeys([['Escape', leaveMenu]], [])
 
   if (!me.data) {
     return (
@@ -36,7 +43,7 @@ export function Shell() {
   }
   const { workspaces } = me.data
   const workspace = workspaces.find(({ id }) => id === workspaceId) ?? workspaces[0]
-  if (!workspace) return <NoWorkspace email={me.data.user.email} />
+  if (!workspace) return <NoWorkspace email={me.data.user.email} onOpened={rememberWorkspace} />
 
   const isTest = mode === 'test'
   return (
@@ -51,13 +58,14 @@ export function Shell() {
           {isTest ? <SandboxBanner height={BANNER_PX} /> : null}
           <Header
             height={BAR_PX}
+            burger={burger}
             menuOpen={menuOpen}
             onMenu={menu.toggle}
             onWorkspace={rememberWorkspace}
             onMode={rememberMode}
           />
         </AppShell.Header>
-        <AppShell.Navbar p="md" aria-label="Main">
+        <AppShell.Navbar p="md" aria-label="Main" className={classes.navbar ?? ''} data-open={menuOpen || undefined}>
           <Navigation />
         </AppShell.Navbar>
         <AppShell.Main ref={main} id="main" tabIndex={-1} className={classes.main ?? ''}>

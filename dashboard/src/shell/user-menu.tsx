@@ -8,7 +8,7 @@ export function UserMenu() {
   const signOut = useSignOut()
   const { name, email } = me.user
   return (
-    <Menu position="bottom-end" width={240}>
+    <Menu position="bottom-end" width={240} shadow="md">
       <Menu.Target>
         <UnstyledButton aria-label={`Account of ${name}`}>
           <Avatar name={name} color="indigo" radius="xl" size={34} />

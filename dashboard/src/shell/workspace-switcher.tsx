@@ -1,41 +1,56 @@
-import { Menu, Text, UnstyledButton } from '@mantine/core'
+import { Group, Menu, Text, UnstyledButton } from '@mantine/core'
+import { useRef, useState } from 'react'
 import { useDesk } from './desk.ts'
+import { NewWorkspaceDialog } from './new-workspace-dialog.tsx'
 
 export function WorkspaceSwitcher({ onChange }: { onChange: (id: string) => void }) {
   const { me, workspace } = useDesk()
-  if (me.workspaces.length === 1) {
-    return (
-      <Text fw={600} truncate>
-        {workspace.name}
-      </Text>
-    )
-  }
+  const [isNaming, setIsNaming] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
   return (
-    <Menu position="bottom-start" width={260}>
-      <Menu.Target>
-        <UnstyledButton aria-label={`Workspace: ${workspace.name}. Change it`} miw={0}>
-          <Text fw={600} truncate>
-            {workspace.name} <span aria-hidden>▾</span>
-          </Text>
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>Workspaces</Menu.Label>
-        {me.workspaces.map(({ id, name, role }) => (
-          <Menu.Item
-            key={id}
-            onClick={() => onChange(id)}
-            rightSection={
-              <Text size="xs" c="dimmed">
-                {role}
+    <>
+      <Menu position="bottom-start" width={280} shadow="md">
+        <Menu.Target>
+          <UnstyledButton ref={button} aria-label={`Workspace: ${workspace.name}. Change it`} miw={0}>
+            <Group gap={6} wrap="nowrap">
+              <Text fw={600} truncate>
+                {workspace.name}
               </Text>
-            }
-            {...(id === workspace.id && { 'aria-current': true, fw: 700 })}
-          >
-            {name}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+              <span aria-hidden>▾</span>
+            </Group>
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown mah="70dvh" style={{ overflowY: 'auto' }}>
+          <Menu.Label>Workspaces</Menu.Label>
+          {me.workspaces.map(({ id, name, role }) => (
+            <Menu.Item
+              key={id}
+              onClick={() => onChange(id)}
+              style={{ overflowWrap: 'anywhere' }}
+              rightSection={
+                <Text size="xs" c="dimmed">
+                  {role}
+                </Text>
+              }
+              {...(id === workspace.id && { 'aria-current': true, fw: 700 })}
+            >
+              {name}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          <Menu.Item onClick={() => setIsNaming(true)}>New workspace…</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {isNaming ? (
+        <NewWorkspaceDialog
+          onClose={() => {
+            setIsNaming(false)
+            // The item of the menu that opened the dialog is gone.
+            setTimeout(() => button.current?.focus())
+          }}
+          onOpened={onChange}
+        />
+      ) : null}
+    </>
   )
 }

@@ -1,20 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import type { Role } from '../../src/kit/roles.ts'
-import { openBrowser, takePicture, visit, WIDTHS } from '../browser.ts'
-import { caller, openShop, type Shop } from '../open-shop.ts'
-import { addMember, PASSWORD } from '../sign-in.ts'
-
-const button = (page: Page, name: string) => page.getByRole('button', { name })
-const dialogButton = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name })
-
-async function signInOnPage(page: Page, shop: Shop, role: Role): Promise<void> {
-  const { email } = await addMember(shop, role)
-  await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await button(page, 'Sign in').click()
-  await page.getByRole('heading', { name: 'API keys' }).waitFor()
-}
+import { takePicture, WIDTHS } from '../browser.ts'
+import { caller } from '../open-shop.ts'
+import { button, dialogButton, openDashboard } from './dashboard-page.ts'
 
 async function createOnPage(page: Page, label: string): Promise<void> {
   await button(page, 'Create key').first().click()
@@ -27,11 +15,7 @@ describe('the dashboard in a real browser', () => {
     'B1 B2 B3 B4 on a %s: sign in, make a key, see it once, use it, revoke it; the sixth is refused',
     { timeout: 60_000 },
     async (size, context) => {
-      const browser = await openBrowser(context)
-      const shop = await openShop()
-      const { page, complaints } = await visit(browser, `${shop.server.url}/dashboard/`, size)
-      await takePicture(page, `sign-in-${size}`)
-      await signInOnPage(page, shop, 'owner')
+      const { page, complaints, shop } = await openDashboard(context, { size })
 
       await createOnPage(page, 'Warehouse sync')
       const value = await page.getByLabel('API key', { exact: true }).inputValue()
@@ -70,20 +54,14 @@ describe('the dashboard in a real browser', () => {
   )
 
   it('B1 a viewer can look but not create', { timeout: 60_000 }, async (context) => {
-    const browser = await openBrowser(context)
-    const shop = await openShop()
-    const { page } = await visit(browser, `${shop.server.url}/dashboard/`, 'desktop')
-    await signInOnPage(page, shop, 'viewer')
+    const { page } = await openDashboard(context, { role: 'viewer' })
     await page.getByText('Your role here is viewer').waitFor()
     expect(await page.getByRole('button', { name: /Create|Revoke|Rotate/ }).count()).toBe(0)
     await takePicture(page, 'keys-viewer')
   })
 
   it('A9 the sandbox is unmistakable', { timeout: 60_000 }, async (context) => {
-    const browser = await openBrowser(context)
-    const shop = await openShop()
-    const { page } = await visit(browser, `${shop.server.url}/dashboard/`, 'phone')
-    await signInOnPage(page, shop, 'admin')
+    const { page } = await openDashboard(context, { role: 'admin', size: 'phone' })
     expect(await page.getByText('Sandbox: nothing here').count()).toBe(0)
     await page.getByText('Test', { exact: true }).first().click()
     await page.getByText('Sandbox: nothing here').waitFor()

@@ -6,7 +6,7 @@ const SIZES = Object.keys(WIDTHS) as (keyof typeof WIDTHS)[]
 
 /** Address, name, what a visitor must see. */
 const PAGES = [
-  ['/dashboard/', 'dashboard', 'E-mail'],
+  ['/dashboard/', 'dashboard', 'Nobody has an account here yet'],
   ['/shop/', 'shop', 'This shop has no products on show yet.'],
   ['/docs/', 'docs', 'Storedesk runs a shop and its customer support behind one API.'],
 ] as const

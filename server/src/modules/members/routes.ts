@@ -6,6 +6,7 @@ import { Done, SignedIn } from '../sign-in/schemas.ts'
 import { openSession } from '../sign-in/sign-in.ts'
 import { acceptInvitation, invite, listInvitations, previewInvitation, revokeInvitation } from './invitations.ts'
 import { changeRole, describeMe, listMembers, removeMember } from './members.ts'
+import { openOwnWorkspace } from './new-workspace.ts'
 import {
   Acceptance,
   Accepted,
@@ -20,7 +21,9 @@ import {
   MemberPath,
   Members,
   NewInvitation,
+  NewWorkspace,
   OpenInvitation,
+  OwnWorkspace,
   RoleChange,
   SetUp,
   SetUpNeed,
@@ -41,6 +44,15 @@ export const memberRoutes =
   async (app) => {
     app.get('/me', { config: { role: 'person' }, schema: { response: { 200: Me } } }, ({ system, person }) =>
       describeMe(system, person),
+    )
+
+    app.post(
+      '/workspaces',
+      { config: { role: 'person' }, schema: { body: NewWorkspace, response: { 201: OwnWorkspace } } },
+      async ({ system, person, body, ip }, reply) => {
+        reply.code(201)
+        return openOwnWorkspace(system, person, body.name, ip)
+      },
     )
 
     app.get(

@@ -24,6 +24,9 @@ export const OwnWorkspace = Type.Object({
   role: RoleName,
   environments: Type.Object({ live: Uuid, test: Uuid }),
 })
+export type OwnWorkspace = Static<typeof OwnWorkspace>
+
+export const NewWorkspace = Type.Object({ name: WorkspaceName })
 
 export const Me = Type.Object({
   user: Type.Object({ id: Id('usr'), name: Type.String(), email: Type.String(), twoFactorEnabled: Type.Boolean() }),

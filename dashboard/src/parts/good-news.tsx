@@ -1,0 +1,13 @@
+import { Alert } from '@mantine/core'
+import { type ReactNode, useEffect, useRef } from 'react'
+
+/** Takes the place of the form that was sent, and with it the focus: otherwise nobody would hear it. */
+export function GoodNews({ children }: { children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.focus(), [])
+  return (
+    <Alert ref={box} tabIndex={-1} color="green" role="status">
+      {children}
+    </Alert>
+  )
+}

@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest'
+import { openShop, type Shop } from '../../../test/open-shop.ts'
+import { type Colleague, signIn } from '../../../test/sign-in.ts'
+import { listAudit } from '../audit/audit.ts'
+
+const open = (person: Colleague, name: unknown) => person.post('/dashboard/api/workspaces', { name })
+const ownedBy = async (person: Colleague) => {
+  const { body } = await person.get('/dashboard/api/me')
+  return body.workspaces.filter(({ role }: { role: string }) => role === 'owner')
+}
+const rowsIn = async ({ server }: Shop, table: 'workspaces' | 'environments') =>
+  Number((await server.db.pool.query(`select count(*) from ${table}`)).rows[0].count)
+
+it('whoever is signed in opens a workspace with both environments and owns it', async () => {
+  const shop = await openShop()
+  const viewer = await signIn(shop, 'viewer')
+  const answer = await open(viewer, '  Hazel & Oak ')
+  expect(answer.status).toBe(201)
+  const { id, environments } = answer.body
+  expect(answer.body).toEqual({
+    id,
+    name: 'Hazel & Oak',
+    role: 'owner',
+    environments: { live: id, test: expect.any(String) },
+  })
+  expect(environments.test).not.toBe(id)
+  expect(await ownedBy(viewer)).toEqual([answer.body])
+
+  for (const [mode, environmentId] of Object.entries(environments)) {
+    const headers = { 'x-environment-id': String(environmentId) }
+    const { body } = await viewer.get('/dashboard/api/v1/workspace', headers)
+    expect(body).toMatchObject({ id, mode, name: 'Hazel & Oak' })
+  }
+  const { data } = await listAudit(shop.server.system, id, {})
+  expect(data).toMatchObject([
+    { action: 'member.added', subject: viewer.email, details: { role: 'owner' } },
+    { action: 'workspace.opened', subject: 'Hazel & Oak', actorName: viewer.name },
+  ])
+})
+
+it('nobody else gets into it, and the role elsewhere stays what it was', async () => {
+  const shop = await openShop()
+  const [owner, viewer] = [await signIn(shop), await signIn(shop, 'viewer')]
+  const { id } = (await open(viewer, 'Mine')).body
+  expect((await owner.get(`/dashboard/api/workspaces/${id}/members`)).status).toBe(404)
+  const { body } = await viewer.get('/dashboard/api/me')
+  expect(body.workspaces).toContainEqual(expect.objectContaining({ id: shop.live.workspaceId, role: 'viewer' }))
+})
+
+it('a workspace has a name', async () => {
+  const shop = await openShop()
+  const owner = await signIn(shop)
+  for (const name of ['', '   ', 'x'.repeat(101), undefined]) {
+    expect([name, (await open(owner, name)).status]).toEqual([name, 400])
+  }
+  expect(await rowsIn(shop, 'workspaces')).toBe(1)
+})
+
+it('a person owns at most 20, also when many requests come at once', async () => {
+  const shop = await openShop()
+  const owner = await signIn(shop)
+  const answers = await Promise.all(Array.from({ length: 24 }, (_, place) => open(owner, `Shop ${place}`)))
+  const refused = answers.filter(({ status }) => status !== 201)
+  expect(refused.map(({ status, body }) => [status, body.error.code])).toEqual(Array(5).fill([409, 'conflict']))
+  expect(await ownedBy(owner)).toHaveLength(20)
+  expect([await rowsIn(shop, 'workspaces'), await rowsIn(shop, 'environments')]).toEqual([20, 40])
+})

@@ -1,0 +1,42 @@
+import type { Page } from 'playwright-core'
+import type { TestContext } from 'vitest'
+import type { Role } from '../../src/kit/roles.ts'
+import { openBrowser, visit, type WIDTHS } from '../browser.ts'
+import type { TestServer } from '../open-server.ts'
+import { openShop } from '../open-shop.ts'
+import { addMember, PASSWORD } from '../sign-in.ts'
+
+export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+export const dialogButton = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name })
+
+interface Wanted {
+  role?: Role
+  size?: keyof typeof WIDTHS
+  server?: TestServer
+}
+
+/** A member of a fresh shop, signed in as people do it. */
+export async function openDashboard(context: TestContext, { role = 'owner', size = 'desktop', server }: Wanted = {}) {
+  const browser = await openBrowser(context)
+  const shop = await openShop(server)
+  // First, because where nobody has an account the dashboard asks to be set up.
+  const member = await addMember(shop, role)
+  const { page, complaints } = await visit(browser, `${shop.server.url}/dashboard/`, size)
+  await enterPassword(page, member.email)
+  await waitForKeys(page)
+  return { browser, shop, page, complaints, member }
+}
+
+export async function enterPassword(page: Page, email: string): Promise<void> {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await button(page, 'Sign in').click()
+}
+
+export const waitForKeys = (page: Page) => page.getByRole('heading', { name: 'API keys' }).waitFor()
+
+export async function signOut(page: Page): Promise<void> {
+  await button(page, /^Account of/).click()
+  await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
+  await page.getByLabel('E-mail').waitFor()
+}

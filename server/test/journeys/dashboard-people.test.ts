@@ -1,0 +1,86 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { openBrowser, takePicture, visit } from '../browser.ts'
+import { openServer } from '../open-server.ts'
+import { addPerson } from '../sign-in.ts'
+import { button, dialogButton, enterPassword, openDashboard } from './dashboard-page.ts'
+
+const EMAIL = 'alex@example.com'
+const heading = (page: Page, name: string) => page.getByRole('heading', { name })
+
+async function inviteOnPage(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Members' }).click()
+  await button(page, 'Invite').click()
+  await page.getByLabel('E-mail').fill(EMAIL)
+  await dialogButton(page, 'Invite').click()
+}
+
+async function nameOnPage(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Name of the shop').fill(name)
+  await dialogButton(page, 'Open the workspace').click()
+}
+
+it('B1 an invitation is passed on and taken back; a second workspace is opened and switched to', {
+  timeout: 60_000,
+}, async (context) => {
+  const { browser, shop, page } = await openDashboard(context)
+  await inviteOnPage(page)
+  await page.getByText(`give this link to ${EMAIL} yourself`).waitFor()
+  const link = await page.getByLabel('Invitation link', { exact: true }).inputValue()
+  await takePicture(page, 'invitation-link')
+  await button(page, 'Done').click()
+
+  const invited = `${shop.server.url}/dashboard/${new URL(link).hash}`
+  const { page: guest } = await visit(browser, invited, 'phone')
+  await heading(guest, 'Join Test shop').waitFor()
+  await takePicture(guest, 'invitation-phone')
+  await button(page, `Take back the invitation of ${EMAIL}`).click()
+  await page.getByText('its link no longer works').waitFor()
+  await page.getByText('Nobody is invited just now.').waitFor()
+  await guest.reload()
+  await guest.getByText('This invitation is no longer valid').waitFor()
+
+  const switcher = button(page, /^Workspace:/)
+  await switcher.click()
+  await page.getByRole('menuitem', { name: 'New workspace' }).click()
+  await nameOnPage(page, 'Hazel & Oak')
+  await button(page, /^Workspace: Hazel & Oak/).waitFor()
+  await page.getByRole('link', { name: 'API keys' }).click()
+  await heading(page, 'No keys yet').waitFor()
+  await takePicture(page, 'second-workspace')
+  await page.reload()
+  await heading(page, 'No keys yet').waitFor()
+  await switcher.click()
+  await page.getByRole('menuitem', { name: 'Test shop' }).click()
+  await page.getByText('2 of 5 active keys').waitFor()
+})
+
+it('B1 where there is a mail server, an invitation is mailed and its link shown to nobody', {
+  timeout: 60_000,
+}, async (context) => {
+  const server = await openServer({ mail: { send: async () => {} } })
+  const { page } = await openDashboard(context, { server, size: 'phone' })
+  await button(page, 'Open the menu').click()
+  await inviteOnPage(page)
+  await page.getByText(`The invitation was mailed to ${EMAIL}`).waitFor()
+  expect(await page.getByLabel('Invitation link').count()).toBe(0)
+  await takePicture(page, 'invitation-mailed-phone')
+  await page.keyboard.press('Escape')
+  await page.getByText('Invited as agent').waitFor()
+})
+
+it('B1 where nobody has an account the dashboard says how to begin; whoever is a member of nothing may open a workspace', {
+  timeout: 60_000,
+}, async (context) => {
+  const server = await openServer()
+  const { page } = await visit(await openBrowser(context), `${server.url}/dashboard/`, 'desktop')
+  await page.getByText('Nobody has an account here yet.').waitFor()
+  const { email } = await addPerson(server)
+  await page.reload()
+  await enterPassword(page, email)
+  await heading(page, 'No workspace').waitFor()
+  await takePicture(page, 'no-workspace')
+  await button(page, 'New workspace').click()
+  await nameOnPage(page, 'My own')
+  await button(page, /^Workspace: My own/).waitFor()
+})

@@ -1,0 +1,58 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { takePicture } from '../browser.ts'
+import { PASSWORD } from '../sign-in.ts'
+import { totpCode } from '../totp.ts'
+import { button, enterPassword, openDashboard, signOut, waitForKeys } from './dashboard-page.ts'
+
+const STEP_MS = 30_000
+
+async function openAccount(page: Page) {
+  await button(page, /^Account of/).click()
+  await page.getByRole('menuitem', { name: 'Your account' }).click()
+  return page.getByRole('region', { name: 'Second factor' })
+}
+
+it('A6 a second factor in the browser: on, in with the app, in with a backup code, off', {
+  timeout: 60_000,
+}, async (context) => {
+  const { page, member } = await openDashboard(context)
+  let section = await openAccount(page)
+  await section.getByLabel('Your password').fill(PASSWORD)
+  await section.getByRole('button', { name: 'Turn it on' }).click()
+  await section.getByRole('img', { name: 'QR code' }).waitFor()
+  const secret = await section.getByLabel('Secret', { exact: true }).inputValue()
+  const backupCodes = (await section.getByLabel('Backup codes', { exact: true }).inputValue()).split('\n')
+  const app = `otpauth://totp/Storedesk?secret=${secret}`
+  await takePicture(page, 'second-factor-set-up')
+  await section.getByLabel('Six-digit code').fill(totpCode(app))
+  await section.getByRole('button', { name: 'Confirm' }).click()
+  await section.getByText('The second factor is on.').waitFor()
+  expect(await page.content()).not.toContain(secret)
+
+  await signOut(page)
+  await enterPassword(page, member.email)
+  await page.getByLabel('Six-digit code').fill('000000')
+  await button(page, 'Sign in').click()
+  await page.getByRole('alert').waitFor()
+  await takePicture(page, 'second-factor-wrong')
+  // The app's next one, which the server takes as well: each is good once.
+  await page.getByLabel('Six-digit code').fill(totpCode(app, Date.now() + STEP_MS))
+  await button(page, 'Sign in').click()
+  await waitForKeys(page)
+
+  await signOut(page)
+  await enterPassword(page, member.email)
+  await button(page, 'Use a backup code').click()
+  await page.getByLabel('Backup code').fill(backupCodes[0] ?? '')
+  await button(page, 'Sign in').click()
+  await waitForKeys(page)
+
+  section = await openAccount(page)
+  await section.getByLabel('Your password').fill(PASSWORD)
+  await section.getByRole('button', { name: 'Turn it off' }).click()
+  await section.getByText('The second factor is off.').waitFor()
+  await signOut(page)
+  await enterPassword(page, member.email)
+  await waitForKeys(page)
+})

@@ -4,9 +4,12 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
-import { buildApp } from '../server/src/app.ts'
+import { buildApp, modules } from '../server/src/app.ts'
 import { settings } from '../server/src/config.ts'
+import { serveDashboardApi } from '../server/src/dashboard-api.ts'
 import { openDatabase } from '../server/src/db/database.ts'
+import { createServer } from '../server/src/http/server.ts'
+import { type Route, routesPage } from './routes-page.ts'
 
 /** Writes what is made from the code. With `--check` it writes nothing and fails when a file is not what the code says. */
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -36,25 +39,19 @@ if (process.argv.includes('--check')) {
 async function describe(): Promise<{ openapi: string; routes: string }> {
   const db = openDatabase({ connection: {} })
   const log = pino({ level: 'silent' })
-  const table: string[] = []
-  const app = await buildApp({
-    db,
-    log,
-    clock: () => new Date(),
-    isDraining: () => false,
-    onRoute: ({ method, url, config }) =>
-      table.push(`| ${method} | \`${url}\` | ${config?.access} | ${config?.limit} |`),
-  })
-  await app.ready()
+  const clock = () => new Date()
+  const api: Route[] = []
+  const dashboard: Route[] = []
+  const app = await buildApp({ db, log, clock, isDraining: () => false, onRoute: (route) => api.push(route) })
+  // Beside the app and not in it: with its dashboard the app would listen for the news of the database.
+  const desk = createServer({ logger: log })
+  const options = { connection: {}, secretKey: 'of nobody', publicUrl: 'http://127.0.0.1' }
+  await serveDashboardApi(desk, { ...options, onRoute: (route) => dashboard.push(route) }, { db, log, clock, modules })
+  await Promise.all([app.ready(), desk.ready()])
   const openapi = `${JSON.stringify(app.swagger(), null, 2)}\n`
-  await app.close()
+  await Promise.all([app.close(), desk.close()])
   await db.close()
-  const head =
-    '# Routes\n\nWho may call what, and in which quota it is counted. Made from the routes by `npm run generate`.\n\n'
-  return {
-    openapi,
-    routes: `${head}| method | path | access | limit |\n|---|---|---|---|\n${table.sort().join('\n')}\n`,
-  }
+  return { openapi, routes: routesPage(api, dashboard) }
 }
 
 function sdkTypes(document: string): string {

@@ -1,11 +1,12 @@
-import type { FastifyBaseLogger, FastifyInstance, RouteOptions } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type pg from 'pg'
 import { type DashboardOptions, serveDashboardApi } from './dashboard-api.ts'
 import type { Database } from './db/database.ts'
 import { pingDatabase } from './db/ping.ts'
 import { subscriberJobs } from './events/subscriber.ts'
+import { type GateOptions, type OpenGate, openGate } from './gate.ts'
+import { admitThrough, lookAtPreflight, lookAtStranger } from './http/admission.ts'
 import { mountApi } from './http/api.ts'
-import { attributeApi } from './http/attribution.ts'
 import { endStreamsWithAccess } from './http/ended-access.ts'
 import { type HealthOptions, serveHealth } from './http/health.ts'
 import { forgetOldAnswers } from './http/idempotency.ts'
@@ -17,7 +18,8 @@ import type { Job, Schedule, SystemJob } from './jobs/job.ts'
 import { auditDashboardRoutes } from './modules/audit/dashboard-routes.ts'
 import { eventRoutes } from './modules/events/routes.ts'
 import { keyDashboardRoutes } from './modules/keys/dashboard-routes.ts'
-import { openDirectory } from './modules/keys/directory.ts'
+import { limitRoutes } from './modules/limits/routes.ts'
+import { forgetOldCounts } from './modules/limits/schedules.ts'
 import { invitationJob } from './modules/members/jobs.ts'
 import type { Module } from './modules/module.ts'
 import { lockOutJob } from './modules/sign-in/lock-out.ts'
@@ -31,17 +33,20 @@ import { VERSION } from './version.ts'
 export const modules: Module[] = [
   { routes: workspaceRoutes },
   { routes: eventRoutes },
+  { routes: limitRoutes, schedules: [forgetOldCounts] },
   { dashboard: keyDashboardRoutes },
   { dashboard: auditDashboardRoutes },
 ]
 
-export interface AppOptions {
+export interface AppOptions extends Pick<GateOptions, 'limitClock' | 'redisUrl' | 'lock'> {
   db: Database
   /** For hearing what other nodes announce; without it nothing is heard. */
   connection?: pg.ClientConfig
   log: FastifyBaseLogger
   clock: () => Date
   isDraining: () => boolean
+  /** Shared by both addresses; without it the server makes one of its own, by the options above. */
+  gate?: OpenGate
   /** Further parts that must be well for the server to be ready. */
   checks?: HealthOptions['checks']
   /** Without it there is no sign-in. */
@@ -55,20 +60,20 @@ export interface AppOptions {
 
 /** The whole server on one page: what is served, in the order in which a request meets it. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { db, log, clock, isDraining } = options
-  const app = createServer({ logger: log, trustedProxies: options.trustedProxies ?? [], limits: options.limits ?? {} })
+  const { db, clock, log, isDraining } = options
+  const { app, gate } = await createGuarded(options)
 
-  serveMetrics(app, options.metricsToken)
-  serveHealth(app, { version: VERSION, isDraining, checks: { database: () => pingDatabase(db), ...options.checks } })
+  serveMetrics(app, options.metricsToken, gate.figures)
+  const checks = { database: () => pingDatabase(db), ...gate.checks, ...options.checks }
+  serveHealth(app, { version: VERSION, isDraining, checks })
   await describeApi(app, VERSION)
-  const directory = openDirectory(app, db, clock)
   if (options.connection) {
-    const listener = await endStreamsWithAccess(app, options.connection)
+    const listener = await endStreamsWithAccess(app, options.connection, gate.forgetKey)
     app.addHook('onClose', listener.stop)
   }
   await mountApi(app, {
     prefix: '/v1',
-    attribute: attributeApi(directory),
+    ...entrance(gate),
     db,
     clock,
     modules: (options.modules ?? modules).flatMap(({ routes }) => routes ?? []),
@@ -85,11 +90,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
 /** The storefront address: what is open to storefronts, and nothing else, not even a page. */
 export async function buildStorefront(options: AppOptions): Promise<FastifyInstance> {
-  const { db, log, clock } = options
-  const app = createServer({ logger: log, trustedProxies: options.trustedProxies ?? [], limits: options.limits ?? {} })
+  const { db, clock } = options
+  const { app, gate } = await createGuarded(options)
   await mountApi(app, {
     prefix: '/v1',
-    attribute: attributeApi(openDirectory(app, db, clock)),
+    ...entrance(gate),
     db,
     clock,
     modules: (options.modules ?? modules).flatMap(({ routes }) => routes ?? []),
@@ -98,6 +103,24 @@ export async function buildStorefront(options: AppOptions): Promise<FastifyInsta
   })
   return app
 }
+
+async function createGuarded({ gate: given, ...options }: AppOptions) {
+  const gate = given ?? (await openGate(options))
+  const app = createServer({
+    logger: options.log,
+    trustedProxies: options.trustedProxies ?? [],
+    limits: options.limits ?? {},
+    lookAt: (ip) => lookAtStranger(gate, ip),
+  })
+  app.decorate('gate', gate)
+  if (!given) app.addHook('onClose', gate.close)
+  return { app, gate }
+}
+
+const entrance = (gate: OpenGate) => ({
+  admit: admitThrough(gate),
+  lookAtPreflight: (request: FastifyRequest, method: string) => lookAtPreflight(gate, request, method),
+})
 
 export const allJobs = (of: Module[] = modules): Job[] => [
   ...subscriberJobs(of.flatMap(({ subscribers }) => subscribers ?? [])),

@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
+import { readRedisAddress } from './kit/redis-address.ts'
 import { StartError } from './kit/start-error.ts'
 
 const projectRoot = fileURLToPath(new URL('../..', import.meta.url))
@@ -49,6 +50,14 @@ export const settings = {
     'embedded PostgreSQL',
     'PostgreSQL 15 or later to use in place of the embedded one, as `postgres://user:password@host/database`.',
     databaseAddress,
+  ),
+  REDIS_URL: setting(
+    'none: one server counts in its memory',
+    'Where many servers on one database share their counters: `redis://user:password@host:6379`, `redis+sentinel://host:26379,host:26379/name` or `redis+cluster://host:6379,host:6379`; `rediss` for TLS.',
+    (text) => {
+      if (text !== undefined) readRedisAddress(text)
+      return text
+    },
   ),
   SECRET_KEY: setting(
     'made at the first start and kept in `DATA_DIR/secret-key`',

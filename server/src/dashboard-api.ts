@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance, RouteOptions } from 'fastify'
 import pg from 'pg'
 import type { Database } from './db/database.ts'
 import { mountApi } from './http/api.ts'
-import { attributeStaff, closeForStaff, mountDashboard, type Staff } from './http/staff.ts'
+import { admitStaff, closeForStaff, mountDashboard, type Staff } from './http/staff.ts'
 import { findPost, findRole } from './modules/members/members.ts'
 import { memberRoutes } from './modules/members/routes.ts'
 import type { Module } from './modules/module.ts'
@@ -57,7 +57,8 @@ export async function serveDashboardApi(
   })
   await mountApi(app, {
     prefix: '/dashboard/api/v1',
-    attribute: attributeStaff(staff, publicUrl),
+    admit: admitStaff(staff, publicUrl),
+    lookAtPreflight: async () => undefined,
     db,
     clock,
     modules: modules.flatMap(({ routes }) => routes ?? []),

@@ -6,8 +6,9 @@ import type { Config } from './config.ts'
 import type { SystemCtx } from './ctx.ts'
 import { connectDatabase } from './db/connect.ts'
 import { openDatabase } from './db/database.ts'
-import { takeInstanceLock } from './db/instance-lock.ts'
+import { type InstanceLock, takeInstanceLock } from './db/instance-lock.ts'
 import { migrate } from './db/migrate.ts'
+import { openGate } from './gate.ts'
 import { openMail } from './integrations/mail/mail.ts'
 import { startWorker, type Worker } from './jobs/worker.ts'
 import { newToken, pageLink } from './kit/one-time-token.ts'
@@ -69,9 +70,11 @@ async function openParts(config: Config, log: Log, say: Say, parts: Parts): Prom
     say,
   })
   // Only whoever holds the lock may close the database: it may be the embedded one of a server that is running.
+  let lock: InstanceLock | undefined
+  const company = config.REDIS_URL && config.DATABASE_URL ? 'together' : 'alone'
   if (serves) {
     let mayClose = true
-    const lock = await takeInstanceLock(connection, () => {
+    lock = await takeInstanceLock(connection, company, () => {
       mayClose = false
       log.error('another server has taken over this database; this one stops')
       process.kill(process.pid, 'SIGTERM')
@@ -104,6 +107,8 @@ async function openParts(config: Config, log: Log, say: Say, parts: Parts): Prom
   }
   if (serves) {
     let draining = false
+    const gate = await openGate({ db, log, clock, redisUrl: config.REDIS_URL, lock })
+    closers.push(gate.close)
     const setUpToken = await offerSetUp(system, config.PUBLIC_URL, say)
     const options: AppOptions = {
       db,
@@ -111,6 +116,7 @@ async function openParts(config: Config, log: Log, say: Say, parts: Parts): Prom
       log,
       clock,
       isDraining: () => draining,
+      gate,
       checks: worker ? { jobs: async () => ({ ok: worker.isRunning() }) } : {},
       dashboard: { secretKey, publicUrl: config.PUBLIC_URL, setUpToken, canMail: config.SMTP_URL !== undefined },
       metricsToken: config.METRICS_TOKEN,

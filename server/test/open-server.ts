@@ -26,7 +26,20 @@ export interface TestServer {
 }
 
 interface Options
-  extends Partial<Pick<AppOptions, 'clock' | 'limits' | 'trustedProxies' | 'metricsToken' | 'isDraining' | 'onRoute'>> {
+  extends Partial<
+    Pick<
+      AppOptions,
+      | 'clock'
+      | 'limits'
+      | 'limitClock'
+      | 'redisUrl'
+      | 'lock'
+      | 'trustedProxies'
+      | 'metricsToken'
+      | 'isDraining'
+      | 'onRoute'
+    >
+  > {
   /** In place of a copy of the template. */
   connection?: pg.ClientConfig
   /** In place of a mailbox that writes into the log. */

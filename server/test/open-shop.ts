@@ -27,6 +27,8 @@ export interface Shop {
   api: Caller
   /** Speaks with the test key. */
   sandbox: Caller
+  /** Speaks with nothing but the workspace's identifier. */
+  storefront: Caller
 }
 
 /** A fresh workspace, not a fresh database: give it a server to open many shops on one. All calls go through the front door. */
@@ -45,6 +47,7 @@ export async function openShop(given?: TestServer): Promise<Shop> {
     testKey,
     api: caller(server.url, { authorization: `Bearer ${liveKey}` }),
     sandbox: caller(server.url, { authorization: `Bearer ${testKey}` }),
+    storefront: caller(server.url, { 'x-workspace-id': live.workspaceId }),
   }
 }
 

@@ -56,6 +56,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the limits and their use
+         * @description Each limit of this environment, how much of the present window is used, and how many requests were accepted and refused in the last 24 hours.
+         */
+        get: operations["limits.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -450,6 +470,96 @@ export interface operations {
                          * @example 2026-11-15T09:30:00.000Z
                          */
                         createdAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "limits.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Requests with a key: all keys of the workspace together, for this environment. */
+                        classes: {
+                            /** @example default */
+                            name: string;
+                            /**
+                             * @description Which requests are counted in it.
+                             * @example all other endpoints together
+                             */
+                            counts: string;
+                            /** @description How many of them a window takes. */
+                            limit: number;
+                            windowSeconds: number;
+                            /** @description How many the present window has counted. */
+                            used: number;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-15T09:30:00.000Z
+                             */
+                            resetAt: string;
+                        }[];
+                        /** @description Requests without a key: by client address. */
+                        storefront: {
+                            /** @example default */
+                            name: string;
+                            /**
+                             * @description Which requests are counted in it.
+                             * @example all other endpoints together
+                             */
+                            counts: string;
+                            /** @description How many of them a window takes. */
+                            limit: number;
+                            windowSeconds: number;
+                        }[];
+                        history: {
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-15T09:30:00.000Z
+                             */
+                            since: string;
+                            bucketSeconds: number;
+                            series: {
+                                name: string;
+                                /** @description Only where there were requests. */
+                                points: {
+                                    /**
+                                     * Format: date-time
+                                     * @example 2026-11-15T09:30:00.000Z
+                                     */
+                                    startsAt: string;
+                                    /** @description Counted and let pass. */
+                                    accepted: number;
+                                    /** @description Answered with 429. */
+                                    refused: number;
+                                }[];
+                            }[];
+                        };
                     };
                 };
             };

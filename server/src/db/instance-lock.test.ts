@@ -17,8 +17,8 @@ const HOLDERS =
 it('one server holds the lock; when its connection is lost it takes the lock again, unless another was faster', async () => {
   const connection = await copyTemplate()
   const onLost = vi.fn()
-  const lock = await takeInstanceLock(connection, onLost)
-  await expect(takeInstanceLock(connection, onLost)).rejects.toThrow('Another Storedesk server is running')
+  const lock = await takeInstanceLock(connection, 'alone', onLost)
+  await expect(takeInstanceLock(connection, 'alone', onLost)).rejects.toThrow('Another Storedesk server is running')
 
   const [first] = await query(connection, HOLDERS)
   await query(connection, `select pg_terminate_backend(${first.pid})`)

@@ -7,40 +7,72 @@ const LOCK = 53_020_001
 /** The lock of a server that was killed is free as soon as its connection is noticed to be gone. */
 const PATIENCE_MS = 2000
 const RETRY_MS = 250
+/** The database must have confirmed the lock within this time, or it is not relied upon. */
+const LEASE_MS = 2000
+const CONFIRM_MS = 500
+
+/** `alone`: counters and what is known of keys live in memory. `together`: they live in Redis, and servers may be many. */
+export type Company = 'alone' | 'together'
 
 export interface InstanceLock {
+  /** How often it was taken by now. Undefined while it is not certain that this server still holds it. */
+  tenure(): number | undefined
+  /** Waits until no server that has held it before can still rely on it. */
+  settled(): Promise<void>
   release(): Promise<void>
 }
 
 /**
- * Counters and caches live in memory, so exactly one API process may work on a database. A second one refuses to start.
+ * A server that is alone refuses to start beside any other on the same database, and any other beside it.
  * A lock that is lost with its connection is taken again; `onLost` is told when another server was faster.
  */
-export async function takeInstanceLock(connection: pg.ClientConfig, onLost: () => void): Promise<InstanceLock> {
+export async function takeInstanceLock(
+  connection: pg.ClientConfig,
+  company: Company,
+  onLost: () => void,
+): Promise<InstanceLock> {
   let released = false
-  let client = await lockedClient(connection, watch)
+  let tenure = 0
+  let takenMs = 0
+  let confirmedMs = 0
+  let client = await take()
   if (!client) {
     throw new StartError(
-      'Another Storedesk server is running on this database: stop it first, or set another DATA_DIR or DATABASE_URL.',
+      'Another Storedesk server is running on this database: stop it first, set another DATA_DIR or DATABASE_URL, or give all of them the same REDIS_URL.',
     )
   }
+  const timer = setInterval(() => void confirm(), CONFIRM_MS)
+  timer.unref()
   return {
+    tenure: () => (performance.now() - confirmedMs < LEASE_MS ? tenure : undefined),
+    settled: async () => {
+      await sleep(Math.max(0, takenMs + LEASE_MS - performance.now()), undefined, { ref: false })
+    },
     async release() {
       released = true
+      confirmedMs = 0
+      clearInterval(timer)
       await client?.end()
     },
   }
 
-  function watch(watched: pg.Client): void {
-    watched.once('end', () => {
+  async function take(): Promise<pg.Client | undefined> {
+    const taken = await lockedClient(connection, company)
+    if (!taken) return undefined
+    tenure += 1
+    takenMs = performance.now()
+    confirmedMs = takenMs
+    taken.once('end', () => {
+      confirmedMs = 0
       if (!released) void takeAgain()
     })
+    return taken
   }
 
   async function takeAgain(): Promise<void> {
     while (!released) {
       try {
-        client = await lockedClient(connection, watch)
+        client = await take()
         if (!client) onLost()
         return
       } catch {
@@ -48,29 +80,38 @@ export async function takeInstanceLock(connection: pg.ClientConfig, onLost: () =
       }
     }
   }
+
+  /** Dated from before the question: the answer may have been long on its way. */
+  async function confirm(): Promise<void> {
+    const [asked, askedMs] = [client, performance.now()]
+    await asked?.query('select').then(
+      () => {
+        if (asked === client && confirmedMs > 0) confirmedMs = askedMs
+      },
+      () => {},
+    )
+  }
 }
 
 /** Undefined when somebody else holds the lock. */
-async function lockedClient(
-  connection: pg.ClientConfig,
-  watch: (client: pg.Client) => void,
-): Promise<pg.Client | undefined> {
+async function lockedClient(connection: pg.ClientConfig, company: Company): Promise<pg.Client | undefined> {
   const client = new pg.Client(connection)
   client.on('error', () => {})
   await client.connect()
   const giveUp = Date.now() + PATIENCE_MS
-  while (!(await tryLock(client))) {
+  while (!(await tryLock(client, company))) {
     if (Date.now() > giveUp) {
       await client.end()
       return undefined
     }
     await sleep(50)
   }
-  watch(client)
   return client
 }
 
-async function tryLock(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [LOCK])
+async function tryLock(client: pg.Client, company: Company): Promise<boolean> {
+  const text =
+    company === 'alone' ? 'select pg_try_advisory_lock($1) as taken' : 'select pg_try_advisory_lock_shared($1) as taken'
+  const { rows } = await client.query<{ taken: boolean }>(text, [LOCK])
   return rows[0]?.taken ?? false
 }

@@ -122,7 +122,8 @@ describe('browsers', () => {
     expect(answer.status).toBe(204)
     expect(answer.headers.get('access-control-allow-origin')).toBe('*')
     expect(answer.headers.get('access-control-allow-methods')?.split(', ').sort()).toEqual(['GET', 'HEAD', 'PUT'])
-    expect(answer.headers.get('x-ratelimit-limit')).toBe('100')
+    expect(answer.headers.get('x-ratelimit-limit')).toBe('30')
+    expect(answer.headers.get('x-ratelimit-remaining')).toBe('30')
 
     const call = await shop.api.get('/v1/open/5')
     expect(call.headers.get('access-control-allow-origin')).toBe('*')

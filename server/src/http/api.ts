@@ -1,16 +1,17 @@
-import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Db } from '../db/database.ts'
 import { AppError } from '../kit/errors.ts'
-import type { Attribute } from './attribution.ts'
-import { openToBrowsers } from './cors.ts'
-import { unlimited } from './finalise.ts'
+import type { Admit, CachedAnswer } from './admission.ts'
+import { type LookAtPreflight, openToBrowsers } from './cors.ts'
 import { answerOnce } from './idempotency.ts'
 import { createPathTable } from './path-table.ts'
 import { type Access, type App, closeInputs, type Routes, refuseUndeclared } from './routes.ts'
 
 export interface ApiOptions {
   prefix: string
-  attribute: Attribute
+  /** Who is let in, by where the request was routed, not by how its address is written: `/%761` leads here too. */
+  admit: Admit
+  lookAtPreflight: LookAtPreflight
   db: Db
   clock: () => Date
   modules: Routes[]
@@ -22,7 +23,7 @@ export interface ApiOptions {
 
 /** Mounts the modules' routes: who is calling, then the limit, the schema, the idempotency, the handler, in this order. */
 export async function mountApi(server: FastifyInstance, options: ApiOptions): Promise<void> {
-  const { attribute, db, clock } = options
+  const { admit, db, clock } = options
   await server.register(
     async (scope: App) => {
       const paths = createPathTable()
@@ -35,15 +36,11 @@ export async function mountApi(server: FastifyInstance, options: ApiOptions): Pr
         if (options.onlyStorefront && route.config?.access !== 'storefront') return
         paths.add([route.method].flat(), route.url, route.config?.access as Access)
       })
-      // By where the request was routed, not by how its address is written: `/%761` and `http://host/v1` lead here too.
-      scope.addHook('onRequest', async (request) => {
-        request.limitState = unlimited()
-      })
-      openToBrowsers(scope, paths)
-      scope.addHook('onRequest', async (request) => {
-        if (options.onlyStorefront && request.routeOptions.config.access !== 'storefront') throw missing(request)
-        const attribution = await attribute(request)
+      openToBrowsers(scope, paths, options.lookAtPreflight)
+      scope.addHook('onRequest', async (request, reply) => {
+        const { attribution, cached } = await admit(request, notHere(request))
         request.ctx = { ...attribution, db, now: clock(), log: request.log, signal: request.deadline }
+        if (cached) return sendCached(reply, cached)
       })
       // Attribution has read it; to the schemas of the routes it is unknown.
       scope.addHook('preValidation', async ({ query }) => {
@@ -52,6 +49,11 @@ export async function mountApi(server: FastifyInstance, options: ApiOptions): Pr
       scope.setNotFoundHandler(async (request) => {
         throw missing(request)
       })
+
+      function notHere(request: FastifyRequest): AppError | undefined {
+        const isOpen = !options.onlyStorefront || request.routeOptions.config.access === 'storefront'
+        return isOpen ? undefined : missing(request)
+      }
 
       function missing({ method, url }: FastifyRequest): AppError {
         const methods = paths.find(url)
@@ -65,5 +67,11 @@ export async function mountApi(server: FastifyInstance, options: ApiOptions): Pr
     { prefix: options.prefix },
   )
 }
+
+const sendCached = (reply: FastifyReply, { status, headers, body }: CachedAnswer) =>
+  reply
+    .code(status)
+    .headers({ ...headers, 'x-cache': 'HIT' })
+    .send(body)
 
 const pathOf = (url: string) => url.split('?', 1)[0]

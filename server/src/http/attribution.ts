@@ -6,56 +6,62 @@ import { AppError, unauthorized } from '../kit/errors.ts'
 /** Whose data a request is about and who asks: all that is decided before anything else happens to it. */
 export type Attribution = Environment & Pick<Ctx, 'caller'>
 
-export type Attribute = (request: FastifyRequest) => Promise<Attribution>
-
 export interface KeyIdentity extends Environment {
   caller: { kind: 'key'; keyId: string }
   /** The other name by which the key's workspace may be called. */
   sandboxId: string
 }
 
+export interface FoundKey extends KeyIdentity {
+  /**
+   * `certain`: nobody else could have revoked it. `just asked`: the database has called it active for this request.
+   * `assumed`: it exists; whether it still stands must be found out before it is believed.
+   */
+  standing: 'certain' | 'just asked' | 'assumed'
+}
+
 export interface Directory {
-  findKey(hash: Buffer): Promise<KeyIdentity | undefined>
+  findKey(hash: Buffer): Promise<FoundKey | undefined>
+  /** Asks the database, whatever is remembered. */
+  stillStands(hash: Buffer): Promise<boolean>
   findEnvironment(id: string): Promise<Environment | undefined>
   onKeyUsed(identity: KeyIdentity, request: FastifyRequest): void
 }
 
+/** Who asks, as far as the request itself tells; a refusal for who has no right to ask. */
+export type Identified =
+  | { kind: 'stranger'; refusal: AppError }
+  | { kind: 'visitor'; attribution: Attribution }
+  | { kind: 'key'; hash: Buffer; found: FoundKey; attribution: Attribution; refusal?: AppError }
+
 /** One answer for a missing, mistyped, unknown or revoked key: it must not tell which. */
-const NEEDS_KEY = 'Send a valid API key as "Authorization: Bearer svc_…".'
-const NEEDS_WORKSPACE = 'Send a valid API key, or the identifier of a workspace as "X-Workspace-Id".'
+export const needsKey = () => unauthorized('Send a valid API key as "Authorization: Bearer svc_…".')
+const needsWorkspace = () => unauthorized('Send a valid API key, or the identifier of a workspace as "X-Workspace-Id".')
 
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
 /** A key speaks for its environment; where a route is open to storefronts, a workspace's identifier will do. */
-export function attributeApi(directory: Directory): Attribute {
-  return async (request) => {
-    const { authorization } = request.headers
-    const claimed = claimedWorkspace(request)
-    if (authorization !== undefined) return byKey(directory, request, authorization, claimed)
-    if (request.routeOptions.config.access !== 'storefront') throw unauthorized(NEEDS_KEY)
-    // Not a UUID: it can't be anybody's, so nobody is asked.
-    const environment = claimed && UUID.test(claimed) ? await directory.findEnvironment(claimed) : undefined
-    if (!environment) throw unauthorized(NEEDS_WORKSPACE)
-    return { ...environment, caller: { kind: 'visitor' } }
-  }
+export async function identify(directory: Directory, request: FastifyRequest): Promise<Identified> {
+  const { authorization } = request.headers
+  const claimed = claimedWorkspace(request)
+  if (authorization !== undefined) return byKey(directory, authorization, claimed)
+  if (request.routeOptions.config.access !== 'storefront') return { kind: 'stranger', refusal: needsKey() }
+  // Not a UUID: it can't be anybody's, so nobody is asked.
+  const environment = claimed && UUID.test(claimed) ? await directory.findEnvironment(claimed) : undefined
+  if (!environment) return { kind: 'stranger', refusal: needsWorkspace() }
+  return { kind: 'visitor', attribution: { ...environment, caller: { kind: 'visitor' } } }
 }
 
-async function byKey(
-  directory: Directory,
-  request: FastifyRequest,
-  authorization: string,
-  claimed: string | undefined,
-): Promise<Attribution> {
+async function byKey(directory: Directory, authorization: string, claimed: string | undefined): Promise<Identified> {
   const value = /^Bearer +(\S+)$/i.exec(authorization)?.[1]
-  if (!value || !looksLikeApiKey(value)) throw unauthorized(NEEDS_KEY)
-  const identity = await directory.findKey(hashApiKey(value))
-  if (!identity) throw unauthorized(NEEDS_KEY)
-  const { sandboxId, ...attribution } = identity
-  if (claimed !== undefined && ![attribution.workspaceId, sandboxId].includes(claimed.toLowerCase())) {
-    throw new AppError('forbidden', 'This key belongs to another workspace than the one that the request names.')
-  }
-  directory.onKeyUsed(identity, request)
-  return attribution
+  const hash = value && looksLikeApiKey(value) ? hashApiKey(value) : undefined
+  const found = hash && (await directory.findKey(hash))
+  if (!found) return { kind: 'stranger', refusal: needsKey() }
+  const { workspaceId, environmentId, mode, caller, sandboxId } = found
+  const identified = { kind: 'key', hash, found, attribution: { workspaceId, environmentId, mode, caller } } as const
+  if (claimed === undefined || [workspaceId, sandboxId].includes(claimed.toLowerCase())) return identified
+  const message = 'This key belongs to another workspace than the one that the request names.'
+  return { ...identified, refusal: new AppError('forbidden', message) }
 }
 
 /** The header wins over the query. */

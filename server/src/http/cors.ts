@@ -1,18 +1,23 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { LimitState } from './finalise.ts'
 import type { PathTable } from './path-table.ts'
 
 const READABLE =
-  'X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Idempotent-Replayed, ETag'
+  'X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Idempotent-Replayed, ETag, X-Cache'
 const SENDABLE = 'Authorization, Content-Type, Idempotency-Key, If-None-Match, X-Workspace-Id'
 const DAY_SECONDS = '86400'
 
+/** A preflight does not count; it tells what is left for the request that it announces. */
+export type LookAtPreflight = (request: FastifyRequest, method: string) => Promise<LimitState | undefined>
+
 /** Browsers of any origin may call what is open to storefronts. Nothing else answers CORS, so nothing else can be read there. */
-export function openToBrowsers(app: FastifyInstance, paths: PathTable): void {
+export function openToBrowsers(app: FastifyInstance, paths: PathTable, lookAt: LookAtPreflight): void {
   app.addHook('onRequest', async (request, reply) => {
     const wanted = request.headers['access-control-request-method']
     if (request.method !== 'OPTIONS' || !wanted) return
     const methods = paths.find(request.url)
     if (methods?.get(wanted) !== 'storefront') return
+    request.limitState = await lookAt(request, wanted)
     const open = [...methods].filter(([, access]) => access === 'storefront').map(([method]) => method)
     return reply
       .code(204)

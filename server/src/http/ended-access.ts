@@ -12,12 +12,19 @@ export const announceEndedAccess = (ctx: SystemCtx, id: string) =>
  * Ends what a revoked key, or a person who was signed out or has lost a role, still has open here, whichever node it was
  * done on. New requests are refused without this; who may still come opens a new stream.
  */
-export function endStreamsWithAccess(app: FastifyInstance, connection: pg.ClientConfig): Promise<Listener> {
+export function endStreamsWithAccess(
+  app: FastifyInstance,
+  connection: pg.ClientConfig,
+  onEnded: (id: string) => void,
+): Promise<Listener> {
   const end = (isMeant: (openedBy: string) => boolean) => {
     for (const stream of app.openStreams) if (stream.openedBy && isMeant(stream.openedBy)) stream.end()
   }
   return listen(connection, 'access_ended', {
-    onMessage: (id) => end((openedBy) => openedBy === id),
+    onMessage: (id) => {
+      onEnded(id)
+      end((openedBy) => openedBy === id)
+    },
     // Something may have been said that was not heard: everybody shows again that they may.
     onReconnect: () => end(() => true),
   })

@@ -1,20 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { AppError, ErrorDetail } from '../kit/errors.ts'
 
-/** What a caller may still do. Until a limiter has spoken the answer carries the default class, unused. */
+/** What a caller may still do. */
 export interface LimitState {
   limit: number
   remaining: number
   resetSeconds: number
 }
-
-const DEFAULT_LIMIT = { limit: 100, windowSeconds: 60 }
-
-export const unlimited = (nowMs = Date.now()): LimitState => ({
-  limit: DEFAULT_LIMIT.limit,
-  remaining: DEFAULT_LIMIT.limit,
-  resetSeconds: Math.ceil(nowMs / 1000) + DEFAULT_LIMIT.windowSeconds,
-})
 
 export const newRequestId = (): string => `req_${randomUUID().replaceAll('-', '')}`
 
@@ -54,11 +46,11 @@ export function errorBody(error: AppError, requestId: string): ErrorBody {
 }
 
 /** A whole HTTP answer as text, for sockets on which Node never made a response object. */
-export function rawErrorAnswer(error: AppError, reason: string): string {
+export function rawErrorAnswer(error: AppError, reason: string, limit: LimitState | undefined): string {
   const requestId = newRequestId()
   const body = JSON.stringify(errorBody(error, requestId))
   const headers = {
-    ...finalHeaders(requestId, unlimited()),
+    ...finalHeaders(requestId, limit),
     ...error.headers,
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(Buffer.byteLength(body)),

@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 
 export interface Check {
   ok: boolean
+  /** It serves, but not as well as it should. */
+  degraded?: boolean
   message?: string
 }
 
@@ -20,8 +22,9 @@ export function serveHealth(app: FastifyInstance, { version, isDraining, checks 
     const entries = Object.entries(checks).map(async ([name, check]) => [name, await answerOf(check)] as const)
     const results = Object.fromEntries(await Promise.all(entries))
     const ok = Object.values(results).every((result) => result.ok)
-    const status = isDraining() ? 'draining' : ok ? 'ready' : 'unavailable'
-    if (status !== 'ready') reply.code(503).header('retry-after', '1')
+    const degraded = Object.values(results).some((result) => result.degraded)
+    const status = isDraining() ? 'draining' : !ok ? 'unavailable' : degraded ? 'degraded' : 'ready'
+    if (isDraining() || !ok) reply.code(503).header('retry-after', '1')
     return { status, checks: results, version }
   })
 }
@@ -29,7 +32,7 @@ export function serveHealth(app: FastifyInstance, { version, isDraining, checks 
 /** The message is for operators, but anybody may ask: no host names, no error texts of drivers. */
 function answerOf(check: () => Promise<Check>): Promise<Check> {
   const timeout = new Promise<Check>((resolve) => {
-    setTimeout(resolve, CHECK_TIMEOUT_MS, { ok: false, message: 'no answer in time' }).unref()
+    setTimeout(() => resolve({ ok: false, message: 'no answer in time' }), CHECK_TIMEOUT_MS).unref()
   })
   return Promise.race([check().catch(() => ({ ok: false, message: 'not reachable' })), timeout])
 }

@@ -1,10 +1,15 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { unauthorized } from '../kit/errors.ts'
 
+export interface LimitFigures {
+  isDegraded: boolean
+  requests: Map<string, { accepted: number; refused: number }>
+}
+
 /** Every request by its route, never by its path: a path may name a customer, and there is no end to them. */
-export function serveMetrics(app: FastifyInstance, token: string | undefined): Registry {
+export function serveMetrics(app: FastifyInstance, token: string | undefined, limits: () => LimitFigures): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const seconds = new Histogram({
@@ -14,6 +19,7 @@ export function serveMetrics(app: FastifyInstance, token: string | undefined): R
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
     registers: [registry],
   })
+  showLimits(registry, limits)
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
     seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
@@ -26,7 +32,6 @@ export function serveMetrics(app: FastifyInstance, token: string | undefined): R
     if (!mayRead(request, token)) throw unauthorized('Send the METRICS_TOKEN as "Authorization: Bearer …".')
     return reply.type(registry.contentType).send(await registry.metrics())
   })
-  return registry
 }
 
 /** A request that came through a proxy has the proxy's address, so "from this machine" means: and nobody forwarded it. */
@@ -40,4 +45,27 @@ function mayRead(request: FastifyRequest, token: string | undefined): boolean {
   const given = Buffer.from(request.headers.authorization ?? '')
   const wanted = Buffer.from(`Bearer ${token}`)
   return given.length === wanted.length && timingSafeEqual(given, wanted)
+}
+
+function showLimits(registry: Registry, limits: () => LimitFigures): void {
+  new Counter({
+    name: 'rate_limit_requests_total',
+    help: 'Requests that a quota has let pass (accepted) or refused with 429.',
+    labelNames: ['quota', 'outcome'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [quota, outcomes] of limits().requests) {
+        for (const [outcome, count] of Object.entries(outcomes)) this.inc({ quota, outcome }, count)
+      }
+    },
+  })
+  new Gauge({
+    name: 'rate_limit_degraded',
+    help: '1 while Redis is away and limits are counted by this server alone.',
+    registers: [registry],
+    collect() {
+      this.set(limits().isDegraded ? 1 : 0)
+    },
+  })
 }

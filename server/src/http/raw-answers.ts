@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { AppError, type ErrorCode } from '../kit/errors.ts'
-import { errorBody, finalHeaders, newRequestId, rawErrorAnswer, unlimited } from './finalise.ts'
+import { errorBody, finalHeaders, type LimitState, newRequestId, rawErrorAnswer } from './finalise.ts'
 
 interface ParserError extends Error {
   code?: string
@@ -14,8 +14,11 @@ interface Exchange {
   response: ServerResponse
 }
 
+/** What may still be asked from this address. */
+export type LookAt = (ip: string) => Promise<LimitState | undefined>
+
 /** Requests that Node would refuse by itself, before Fastify hears of them, are answered as all others are. */
-export function answerWhereNodeWould(server: Server): void {
+export function answerWhereNodeWould(server: Server, lookAt: LookAt): void {
   const exchanges = new WeakMap<Socket, Exchange>()
   server.on('request', (request, response) => exchanges.set(request.socket, { request, response }))
 
@@ -24,17 +27,17 @@ export function answerWhereNodeWould(server: Server): void {
   server.on('clientError', (error: ParserError, socket: Socket) => {
     const last = exchanges.get(socket)
     if (error.code === 'ECONNRESET' || isUnderWay(last)) return void socket.destroy()
-    const answerIt = () => answer(socket, ...meaningOf(error))
+    const answerIt = () => void answer(lookAt, socket, ...meaningOf(error))
     // What came before on this connection is answered first: answers are told apart by their order alone.
     if (last?.request.complete && !last.response.writableFinished) last.response.once('finish', answerIt)
     else answerIt()
   })
-  server.on('checkExpectation', (_request, response) => {
+  server.on('checkExpectation', async (request, response) => {
     const requestId = newRequestId()
     const error = new AppError('expectation_failed', 'Only "Expect: 100-continue" is understood.')
     const body = JSON.stringify(errorBody(error, requestId))
     response.writeHead(error.status, {
-      ...finalHeaders(requestId, unlimited()),
+      ...finalHeaders(requestId, await lookAt(request.socket.remoteAddress ?? '')),
       'content-type': 'application/json; charset=utf-8',
       'content-length': Buffer.byteLength(body),
       connection: 'close',
@@ -42,7 +45,7 @@ export function answerWhereNodeWould(server: Server): void {
     response.end(body)
   })
   server.on('connect', (_request, socket: Socket) => {
-    answer(socket, 'method_not_allowed', 'This server is not a proxy.')
+    void answer(lookAt, socket, 'method_not_allowed', 'This server is not a proxy.')
   })
 }
 
@@ -75,7 +78,8 @@ const REASONS: Partial<Record<ErrorCode, string>> = {
   method_not_implemented: 'Not Implemented',
 }
 
-function answer(socket: Socket | null, code: ErrorCode, message: string): void {
+async function answer(lookAt: LookAt, socket: Socket | null, code: ErrorCode, message: string): Promise<void> {
+  const state = await lookAt(socket?.remoteAddress ?? '')
   if (!socket?.writable) return void socket?.destroy()
-  socket.end(rawErrorAnswer(new AppError(code, message), REASONS[code] ?? 'Error'))
+  socket.end(rawErrorAnswer(new AppError(code, message), REASONS[code] ?? 'Error', state))
 }

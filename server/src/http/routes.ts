@@ -10,16 +10,15 @@ import type {
 import { type TSchema, Type } from 'typebox'
 import type { Ctx } from '../ctx.ts'
 import type { LimitState } from './finalise.ts'
+import type { LimitClass } from './limits/table.ts'
 
 /** `key`: only with an API key. `storefront`: also with nothing but the workspace's identifier, and from any browser. */
 export type Access = 'key' | 'storefront'
 
-/** Which quota a request is counted in. */
-export type LimitClass = 'default'
-
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
+    /** Which quota a request with a key is counted in. */
     limit?: LimitClass
     /** A POST is safe to retry with an Idempotency-Key unless it says `none`, as streams and one-time secrets must. */
     idempotency?: 'none'

@@ -12,9 +12,9 @@ import { AppError } from '../kit/errors.ts'
 import { limitHandlers } from './deadline.ts'
 import { closeUnusedConnections } from './drain.ts'
 import { toAppError } from './errors.ts'
-import { finalHeaders, newRequestId, unlimited } from './finalise.ts'
+import { finalHeaders, newRequestId } from './finalise.ts'
 import { limitJsonBodies } from './json-body.ts'
-import { answerWhereNodeWould } from './raw-answers.ts'
+import { answerWhereNodeWould, type LookAt } from './raw-answers.ts'
 import { sendError } from './send-error.ts'
 import { endStreamsOnClose } from './stream.ts'
 
@@ -38,6 +38,8 @@ const LIMITS = {
 export interface ServerOptions {
   logger: FastifyBaseLogger
   trustedProxies?: string[]
+  /** For the headers of what could not be read, so that nobody knows whose it is. Without it they name no limit. */
+  lookAt?: LookAt
   /** Tests shorten the limits that would make them wait. */
   limits?: Partial<typeof LIMITS>
 }
@@ -45,6 +47,7 @@ export interface ServerOptions {
 /** Fastify with every limit set and every way out closed by `finalise.ts`. Knows nothing of routes. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const limits = { ...LIMITS, ...options.limits }
+  const { lookAt = async () => undefined } = options
   const app: FastifyInstance = fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -65,12 +68,14 @@ export function createServer(options: ServerOptions): FastifyInstance {
     },
     frameworkErrors: (error, request, reply) => {
       // Answers to URLs that no router can read skip all hooks.
-      reply.headers(finalHeaders(request.id, unlimited()))
-      sendError(reply as FastifyReply, toAppError(error))
+      void lookAt(request.ip).then((state) => {
+        reply.headers(finalHeaders(request.id, state))
+        sendError(reply as FastifyReply, toAppError(error))
+      })
     },
   })
 
-  answerWhereNodeWould(app.server)
+  answerWhereNodeWould(app.server, lookAt)
   limitJsonBodies(app)
   limitHandlers(app, limits.handlerMs)
   closeUnusedConnections(app)
@@ -81,7 +86,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     const refusal = refusalOf(request, limits.urlLength)
     if (!refusal) return
     // Whose request it is was not asked yet, so it may well be one of the API's.
-    request.limitState = unlimited()
+    request.limitState = await lookAt(request.ip)
     throw refusal
   })
   app.addHook('onSend', async (request, reply) => {

@@ -3,7 +3,7 @@ import type { Environment, SystemCtx } from '../ctx.ts'
 import type { Db } from '../db/database.ts'
 import { AppError, notFound } from '../kit/errors.ts'
 import { isAtLeast, ROLES, type Role } from '../kit/roles.ts'
-import type { Attribute } from './attribution.ts'
+import type { Admit } from './admission.ts'
 import { type App, closeInputs, type Routes } from './routes.ts'
 import { refuseForeignPages } from './staff-origin.ts'
 
@@ -96,8 +96,8 @@ export async function mountDashboard(server: FastifyInstance, options: Dashboard
   )
 }
 
-/** Staff reach the modules' routes as keys do, with their session and the environment that they are looking at. */
-export function attributeStaff(staff: Staff, publicUrl: string): Attribute {
+/** Staff reach the modules' routes as keys do, with their session and the environment that they are looking at; uncounted. */
+export function admitStaff(staff: Staff, publicUrl: string): Admit {
   const refuseForeign = refuseForeignPages(publicUrl)
   return async (request) => {
     refuseForeign(request)
@@ -110,7 +110,8 @@ export function attributeStaff(staff: Staff, publicUrl: string): Attribute {
     const { role, ...environment } = post
     const reads = request.method === 'GET' || request.method === 'HEAD'
     refuseLesser(role, request.routeOptions.config.staff ?? (reads ? 'viewer' : 'agent'))
-    return { ...environment, caller: { kind: 'member', userId: person.userId, name: person.name, role } }
+    const caller = { kind: 'member', userId: person.userId, name: person.name, role } as const
+    return { attribution: { ...environment, caller } }
   }
 }
 

@@ -64,9 +64,9 @@ export const unauthorized = (message: string) =>
 /** The same words for "does not exist" and "belongs to somebody else": an answer must not tell which. */
 export const notFound = (kind: string, id: string) => new AppError('not_found', `There is no ${kind} ${id}.`)
 
-export const tooManyRequests = (retryAfterSeconds: number) => {
+export const tooManyRequests = (retryAfterSeconds: number, why = 'Too many attempts.') => {
   const seconds = Math.max(1, Math.ceil(retryAfterSeconds))
-  return new AppError('rate_limit_exceeded', `Too many attempts. Try again in ${seconds} seconds.`, {
+  return new AppError('rate_limit_exceeded', `${why} Try again in ${seconds} seconds.`, {
     headers: { 'retry-after': String(seconds) },
   })
 }

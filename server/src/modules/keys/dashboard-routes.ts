@@ -32,6 +32,10 @@ export const keyDashboardRoutes: Routes = async (app) => {
   app.post(
     '/workspaces/:workspaceId/keys/:keyId/revocation',
     { config: { role: 'admin' }, schema: { params: OneKey, response: { 200: Key } } },
-    (request) => revokeKey(request.system, request.member.workspaceId, request.params.keyId, deedOf(request)),
+    (request) => {
+      const { system, member, params } = request
+      const revoke = () => revokeKey(system, member.workspaceId, params.keyId, deedOf(request))
+      return request.server.gate.revoking(member.workspaceId, params.keyId, revoke)
+    },
   )
 }

@@ -1,20 +1,40 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../db/database.ts'
 import type { Directory } from '../../http/attribution.ts'
 import { findEnvironmentById } from '../workspaces/workspaces.ts'
 import { findKeyIdentity } from './keys.ts'
+import { rememberEnvironments } from './known-environments.ts'
+import { rememberKeys, type Trust } from './known-keys.ts'
 import { rememberUses } from './last-used.ts'
 
-/** Who is who, for attribution: keys and environments as the database has them at this moment, and a note of each use. */
-export function openDirectory(app: FastifyInstance, db: Db, clock: () => Date): Directory {
-  const uses = rememberUses(db, app.log)
-  app.addHook('onClose', uses.stop)
+interface Options {
+  db: Db
+  log: FastifyBaseLogger
+  clock: () => Date
+  /** How far what is remembered of a key may be believed, at this moment. */
+  trust: () => Trust
+}
+
+export interface KeyDirectory extends Directory {
+  /** Whatever is remembered of a key that somebody revokes or has revoked. */
+  forgetKey(keyId: string): void
+  stop(): Promise<void>
+}
+
+/** Who is who, for attribution, and a note of each use. */
+export function openDirectory({ db, log, clock, trust }: Options): KeyDirectory {
+  const uses = rememberUses(db, log)
+  const known = rememberKeys({ ask: (hash) => findKeyIdentity(db, hash), trust, clock: () => clock().getTime() })
+  const environments = rememberEnvironments((id) => findEnvironmentById(db, id))
   return {
-    findKey: (hash) => findKeyIdentity(db, hash),
-    findEnvironment: (id) => findEnvironmentById(db, id),
+    findKey: known.find,
+    stillStands: known.askAgain,
+    forgetKey: known.forget,
+    findEnvironment: environments.find,
     onKeyUsed({ caller, mode }, { ip, headers }) {
       const browserOrigin = mode === 'live' ? (headers.origin ?? null) : null
       uses.note({ keyId: caller.keyId, at: clock(), ip, browserOrigin })
     },
+    stop: uses.stop,
   }
 }

@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished, type TestContext } from 'vitest'
+import { limitedRoutes } from '../test/limited-routes.ts'
+import { openServer } from '../test/open-server.ts'
+import { type Answer, caller, openShop, type Shop } from '../test/open-shop.ts'
+import { openRedis } from '../test/redis.ts'
+import { signIn } from '../test/sign-in.ts'
+import { startEmbedded } from './db/embedded/embedded.ts'
+import { migrate } from './db/migrate.ts'
+import { newApiKey } from './kit/api-key.ts'
+import { createKey, revokeKey } from './modules/keys/keys.ts'
+
+const nobody = { actor: null }
+const extra = { routes: limitedRoutes }
+
+async function openTwo(context: TestContext) {
+  const redis = await openRedis(context)
+  const first = await openServer({ extra, redisUrl: redis.url })
+  const second = await openServer({ extra, redisUrl: redis.url, connection: first.connection })
+  const shop = await openShop(first)
+  const elsewhere = caller(second.url, { authorization: `Bearer ${shop.liveKey}` })
+  await expect.poll(() => statusOf(first.url), { timeout: 5000 }).toBe('ready')
+  await expect.poll(() => statusOf(second.url), { timeout: 5000 }).toBe('ready')
+  return { redis, first, second, shop, elsewhere }
+}
+
+const statusOf = async (url: string) => (await caller(url).get('/readyz')).body.status
+const remaining = ({ headers }: Answer) => Number(headers.get('x-ratelimit-remaining'))
+const use = (shop: Shop) => shop.api.post('/v1/limited/chat')
+
+describe('D8 with Redis', () => {
+  it('D8 servers share their counters', async (context) => {
+    const { shop, elsewhere } = await openTwo(context)
+    expect(remaining(await use(shop))).toBe(59)
+    expect(remaining(await elsewhere.post('/v1/limited/chat'))).toBe(58)
+    expect(remaining(await use(shop))).toBe(57)
+  })
+
+  it('D8 a request is one round trip at the most: key, visitor, stranger, preflight, 404, and what can not be read', async (context) => {
+    const { redis, shop, first } = await openTwo(context)
+    await use(shop)
+    await redis.ask.config('RESETSTAT')
+    const commands = async () => {
+      const stats = await redis.ask.info('commandstats')
+      const called = (name: string) => Number(new RegExp(`cmdstat_${name}:calls=(\\d+)`).exec(stats)?.[1] ?? 0)
+      return {
+        evalsha: called('evalsha'),
+        eval: called('eval'),
+        get: called('get') - called('evalsha'),
+        set: called('set'),
+      }
+    }
+    const ways = [
+      () => use(shop),
+      () => shop.api.get('/v1/workspace'),
+      () => shop.storefront.get('/v1/limited/open'),
+      () => caller(first.url).get('/v1/workspace'),
+      () => shop.api.get('/v1/nothing'),
+      () => shop.api.get('/v1/workspace', { 'x-workspace-id': 'another' }),
+      () =>
+        caller(first.url).send('OPTIONS', '/v1/limited/open', undefined, { 'access-control-request-method': 'GET' }),
+      () => caller(first.url, { authorization: 'Bearer svc_live_wrong' }).get('/v1/workspace'),
+      () => caller(first.url).get('/v1/%zz'),
+    ]
+    for (const way of ways) for (let index = 0; index < 10; index++) await way()
+    const { evalsha, eval: loaded } = await commands()
+    expect(evalsha).toBe(10 * ways.length)
+    expect(loaded).toBe(0)
+  })
+
+  it('B4 D8 a key that is revoked on one server is refused on every other at once', async (context) => {
+    const { shop, first, elsewhere } = await openTwo(context)
+    const owner = await signIn(shop)
+    let accepted = 0
+    for (let round = 0; round < 10; round++) {
+      const made = await createKey(first.system, shop.live.workspaceId, { label: 'k', mode: 'live' }, nobody)
+      const headers = { authorization: `Bearer ${made.value}` }
+      expect((await elsewhere.get('/v1/workspace', headers)).status).toBe(200)
+      const path = `/dashboard/api/workspaces/${shop.live.workspaceId}/keys/${made.key.id}/revocation`
+      expect((await owner.post(path)).status).toBe(200)
+      const answers = await Promise.all(Array.from({ length: 5 }, () => elsewhere.get('/v1/workspace', headers)))
+      accepted += answers.filter(({ status }) => status !== 401).length
+    }
+    expect(accepted).toBe(0)
+  })
+})
+
+describe('D8 with Redis away', () => {
+  it('D8 the server goes on with its own counters; readiness and metrics say so; counters come back', async (context) => {
+    const { redis, shop, first } = await openTwo(context)
+    expect(remaining(await use(shop))).toBe(59)
+    await redis.kill()
+    const alone = await use(shop)
+    expect([alone.status, remaining(alone)]).toEqual([200, 59])
+    expect(remaining(await use(shop))).toBe(58)
+    const ready = await caller(first.url).get('/readyz')
+    expect([ready.status, ready.body.status, ready.body.checks.redis.degraded]).toEqual([200, 'degraded', true])
+    expect((await caller(first.url).get('/metrics')).body).toContain('rate_limit_degraded 1')
+    expect(first.logged.join('')).toContain('Redis does not answer')
+
+    await redis.start()
+    await expect.poll(() => statusOf(first.url), { timeout: 10_000 }).toBe('degraded')
+    await expect.poll(async () => [await use(shop), await statusOf(first.url)][1], { timeout: 10_000 }).toBe('ready')
+    expect((await caller(first.url).get('/metrics')).body).toContain('rate_limit_degraded 0')
+  })
+
+  it('B4 D8 a revoked key stays refused, and a revocation is done, by asking the database', async (context) => {
+    const { redis, shop, elsewhere } = await openTwo(context)
+    const owner = await signIn(shop)
+    const [before, during] = await Promise.all(
+      [1, 2].map((n) => createKey(shop.server.system, shop.live.workspaceId, { label: `${n}`, mode: 'live' }, nobody)),
+    )
+    const ask = (value = '') => elsewhere.get('/v1/workspace', { authorization: `Bearer ${value}` })
+    const revoke = (id = '') => owner.post(`/dashboard/api/workspaces/${shop.live.workspaceId}/keys/${id}/revocation`)
+    for (const made of [before, during]) expect((await ask(made?.value)).status).toBe(200)
+    await revoke(before?.key.id)
+    await redis.kill()
+    expect((await ask(before?.value)).status).toBe(401)
+    expect((await ask(during?.value)).status).toBe(200)
+    expect((await revoke(during?.key.id)).status).toBe(200)
+    expect((await ask(during?.value)).status).toBe(401)
+    await redis.start()
+    await expect.poll(() => ask(shop.liveKey).then(({ status }) => status), { timeout: 10_000 }).toBe(200)
+    for (const made of [before, during]) expect((await ask(made?.value)).status).toBe(401)
+  }, 40_000)
+
+  it('D8 a slow Redis delays few requests, and none for long', async (context) => {
+    const { redis, shop } = await openTwo(context)
+    await use(shop)
+    redis.pause()
+    const startedMs = performance.now()
+    for (let index = 0; index < 20; index++) expect((await use(shop)).status).toBe(200)
+    // Three waits of half a second, then one a second; not twenty.
+    expect(performance.now() - startedMs).toBeLessThan(5000)
+    redis.resume()
+    await expect
+      .poll(async () => [await use(shop), await statusOf(shop.server.url)][1], { timeout: 5000 })
+      .toBe('ready')
+  })
+
+  it('D8 with the database away too it is 503 with Retry-After: never 401, never open', async (context) => {
+    const dataDir = join(tmpdir(), `storedesk-both-${randomUUID()}`)
+    const database = await startEmbedded({ dataDir, say: () => {}, durable: false })
+    onTestFinished(() => rm(dataDir, { recursive: true }))
+    await migrate(database.connection)
+    const redis = await openRedis(context)
+    const server = await openServer({ extra, redisUrl: redis.url, connection: database.connection })
+    const shop = await openShop(server)
+    await use(shop)
+    await redis.kill()
+    await database.stop()
+    for (const answer of [
+      await use(shop),
+      await shop.api.get('/v1/workspace'),
+      await shop.storefront.get('/v1/limited/open', { 'x-workspace-id': shop.test.environmentId }),
+      await caller(server.url, { authorization: `Bearer ${newApiKey('live')}` }).get('/v1/workspace'),
+    ]) {
+      expect([answer.status, answer.body.error.code]).toEqual([503, 'unavailable'])
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect(Number(answer.headers.get('x-ratelimit-limit'))).toBeGreaterThan(0)
+    }
+  })
+})
+
+describe('B4 a server that is alone on its database', () => {
+  const alone = { tenure: () => 1 as number | undefined, settled: async () => {} }
+
+  it('B4 believes nothing that it remembers while it is not certain to be alone, nor from a time before', async () => {
+    const lock = { ...alone }
+    const shop = await openShop(await openServer({ extra, lock }))
+    const made = await createKey(shop.server.system, shop.live.workspaceId, { label: 'k', mode: 'live' }, nobody)
+    const ask = async () => (await shop.api.get('/v1/workspace', { authorization: `Bearer ${made.value}` })).status
+    expect(await ask()).toBe(200)
+    // As another server would, behind the back of this one.
+    lock.tenure = () => undefined
+    await revokeKey(shop.server.system, shop.live.workspaceId, made.key.id, nobody)
+    expect(await ask()).toBe(401)
+
+    const second = await createKey(shop.server.system, shop.live.workspaceId, { label: 'k', mode: 'live' }, nobody)
+    const askSecond = async () =>
+      (await shop.api.get('/v1/workspace', { authorization: `Bearer ${second.value}` })).status
+    lock.tenure = () => 1
+    expect(await askSecond()).toBe(200)
+    await shop.server.db.pool.query('update api_keys set revoked_at = now() where id = $1', [second.key.id])
+    expect(await askSecond()).toBe(200)
+    lock.tenure = () => 2
+    expect(await askSecond()).toBe(401)
+  })
+})

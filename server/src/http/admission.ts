@@ -1,0 +1,134 @@
+import type { FastifyRequest } from 'fastify'
+import { type AppError, tooManyRequests } from '../kit/errors.ts'
+import { type Attribution, type Directory, type Identified, identify, needsKey } from './attribution.ts'
+import type { LimitState } from './finalise.ts'
+import type { Limiter, Verdict } from './limits/limiter.ts'
+import { type Quota, quotaOfKey, quotaOfStranger, quotaOfVisitor, tierOf } from './limits/table.ts'
+
+/** An answer that was made before and still holds. */
+export interface CachedAnswer {
+  status: 200 | 304
+  headers: Record<string, string>
+  body?: Buffer
+}
+
+export interface AnswerCache {
+  /** At once, from memory: it is asked before the request is counted, since in some classes what it answers does not count. */
+  find(request: FastifyRequest, environmentId: string): CachedAnswer | undefined
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Asked before the handler. */
+    cache?: AnswerCache
+  }
+}
+
+export interface Admission {
+  attribution: Attribution
+  cached?: CachedAnswer | undefined
+}
+
+/**
+ * Who is let in: decides, counts, and puts on the request what the headers say. Throws the refusal of who is not; what is
+ * not there for anybody is refused without asking who they are.
+ */
+export type Admit = (request: FastifyRequest, notHere: AppError | undefined) => Promise<Admission>
+
+export interface Gate {
+  directory: Directory
+  limiter: Limiter
+  /** Told of every request that was counted or refused for its number; without an environment, of a stranger's. */
+  note(quota: Quota, allowed: boolean, environmentId?: string): void
+  /** Revoking a key: when this is done, no server accepts it. */
+  revoking<Result>(workspaceId: string, keyId: string, work: () => Promise<Result>): Promise<Result>
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    gate: Gate
+  }
+}
+
+/** A1, D2 to D4: every request is attributed, then counted for whom it was attributed to, before anything else happens. */
+export function admitThrough(gate: Gate): Admit {
+  return async (request, notHere) => {
+    if (notHere) return refuse(gate, request, notHere)
+    const identified = await identifyOrTell(gate, request)
+    if (identified.kind === 'stranger') return refuse(gate, request, identified.refusal)
+
+    const { attribution } = identified
+    const quota = quotaOf(identified, request)
+    const cached = request.routeOptions.config.cache?.find(request, attribution.environmentId)
+    const isFree = cached && quota.cachedIsFree
+    const verdict = await gate.limiter.decide(quota, isFree ? 0 : 1, keyQuestion(identified))
+    request.limitState = stateOf(verdict)
+    if (!(await stillStands(gate, identified, verdict))) return refuse(gate, request, needsKey())
+
+    if (!isFree) gate.note(quota, verdict.allowed, attribution.environmentId)
+    if (!verdict.allowed) throw tooMany(quota, verdict)
+    if (identified.kind === 'key') {
+      gate.directory.onKeyUsed(identified.found, request)
+      if (identified.refusal) throw identified.refusal
+    }
+    return { attribution, cached }
+  }
+}
+
+/** What the headers say of a request that is nobody's: one that could not be read. */
+export const lookAtStranger = ({ limiter }: Pick<Gate, 'limiter'>, ip: string) =>
+  look(limiter, quotaOfStranger(ip, 'read'))
+
+export const lookAtPreflight = ({ limiter }: Pick<Gate, 'limiter'>, { ip, url }: FastifyRequest, method: string) =>
+  look(limiter, quotaOfVisitor(ip, tierOf(method, url)))
+
+const look = async (limiter: Limiter, quota: Quota): Promise<LimitState> => stateOf(await limiter.decide(quota, 0))
+
+async function identifyOrTell({ directory, limiter }: Gate, request: FastifyRequest): Promise<Identified> {
+  try {
+    return await identify(directory, request)
+  } catch (error) {
+    // Nobody knows whose it is: the database is away.
+    request.limitState = await look(limiter, quotaOfStranger(request.ip, tierOfRequest(request)))
+    throw error
+  }
+}
+
+/** D4: what stops the guessing of keys. A browser's own question before a request guesses nothing and does not count. */
+async function refuse({ limiter, note }: Gate, request: FastifyRequest, refusal: AppError): Promise<never> {
+  const quota = quotaOfStranger(request.ip, tierOfRequest(request))
+  const verdict = await limiter.decide(quota, isPreflight(request) ? 0 : 1)
+  note(quota, verdict.allowed)
+  request.limitState = stateOf(verdict)
+  throw verdict.allowed ? refusal : tooMany(quota, verdict)
+}
+
+function quotaOf(identified: Exclude<Identified, { kind: 'stranger' }>, request: FastifyRequest): Quota {
+  if (identified.kind === 'visitor') return quotaOfVisitor(request.ip, tierOfRequest(request))
+  return quotaOfKey(identified.attribution, request.routeOptions.config.limit ?? 'default')
+}
+
+const keyQuestion = (identified: Identified) =>
+  identified.kind === 'key'
+    ? { keyId: identified.found.caller.keyId, justAsked: identified.found.standing === 'just asked' }
+    : undefined
+
+async function stillStands({ directory }: Gate, identified: Identified, { key }: Verdict): Promise<boolean> {
+  if (identified.kind !== 'key') return true
+  if (key === 'revoked') return false
+  return identified.found.standing !== 'assumed' || key === 'active' || directory.stillStands(identified.hash)
+}
+
+const isPreflight = ({ method, headers }: FastifyRequest) =>
+  method === 'OPTIONS' && headers['access-control-request-method'] !== undefined && headers.authorization === undefined
+
+const tierOfRequest = ({ method, routeOptions, url }: FastifyRequest) => tierOf(method, routeOptions.url ?? url)
+
+const stateOf = ({ limit, remaining, resetMs }: Verdict): LimitState => ({
+  limit,
+  remaining,
+  resetSeconds: Math.ceil(resetMs / 1000),
+})
+
+const tooMany = ({ counts, limit }: Quota, { resetMs, nowMs }: Verdict) =>
+  tooManyRequests((resetMs - nowMs) / 1000, `The limit of ${limit} for ${counts} is used up.`)

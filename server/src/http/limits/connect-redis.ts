@@ -1,0 +1,48 @@
+import { Cluster, Redis, type RedisOptions } from 'ioredis'
+import { readRedisAddress } from '../../kit/redis-address.ts'
+
+const OPTIONS = {
+  connectTimeout: 2000,
+  // A request that Redis does not take now must not wait in a queue for it.
+  enableOfflineQueue: false,
+  maxRetriesPerRequest: 0,
+  // All that is asked in one turn of the event loop travels together.
+  enableAutoPipelining: true,
+  lazyConnect: true,
+  retryStrategy: (attempt: number) => Math.min(50 * attempt, 1000),
+} satisfies RedisOptions
+
+/**
+ * `redis://` and `rediss://`: one server. `redis+sentinel://…/name` (`rediss+sentinel`): whoever the sentinels call the
+ * master. `redis+cluster://` (`rediss+cluster`): a cluster. Several hosts are separated by commas.
+ */
+export function connectRedis(address: string): Redis | Cluster {
+  const { scheme, hosts, path, ...credentials } = readRedisAddress(address)
+  const tls = scheme.startsWith('rediss') ? { tls: {} } : {}
+  const options = { ...OPTIONS, ...credentials, ...tls }
+  const redis = scheme.endsWith('+cluster')
+    ? new Cluster(hosts, {
+        redisOptions: options,
+        lazyConnect: true,
+        enableOfflineQueue: false,
+        enableAutoPipelining: true,
+        clusterRetryStrategy: OPTIONS.retryStrategy,
+        slotsRefreshTimeout: 2000,
+        scaleReads: 'master',
+      })
+    : scheme.endsWith('+sentinel')
+      ? new Redis({
+          ...options,
+          sentinels: hosts,
+          name: path,
+          sentinelRetryStrategy: OPTIONS.retryStrategy,
+          failoverDetector: true,
+          ...(scheme.startsWith('rediss') && { enableTLSForSentinelMode: true }),
+        })
+      : new Redis({ ...options, ...hosts[0], db: Number(path || 0) })
+  // Said by whoever asks and gets no answer; without a listener it would end the process.
+  redis.on('error', () => {})
+  // It goes on trying by itself.
+  redis.connect().catch(() => {})
+  return redis
+}

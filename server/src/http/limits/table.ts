@@ -1,0 +1,79 @@
+import type { Environment } from '../../ctx.ts'
+import { networkOf } from '../../kit/client-network.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 3_600_000
+
+export interface Allowance {
+  /** What is counted in it, in words for people. */
+  counts: string
+  limit: number
+  windowMs: number
+  /** D6: what is answered from the cache does not count, and is answered when the quota is used up. */
+  cachedIsFree?: boolean
+}
+
+/** D2: with a key, by workspace and environment. Every route names its class. */
+export const CLASSES = {
+  chat: { counts: 'POST /v1/chat', limit: 60, windowMs: MINUTE_MS },
+  'catalog-list': { counts: 'GET /v1/catalog/products', limit: 120, windowMs: MINUTE_MS, cachedIsFree: true },
+  'catalog-item': { counts: 'GET /v1/catalog/products/:id', limit: 120, windowMs: MINUTE_MS },
+  'shopify-sync': { counts: 'POST /v1/shopify/sync', limit: 10, windowMs: HOUR_MS },
+  leads: { counts: 'POST /v1/leads', limit: 30, windowMs: MINUTE_MS },
+  default: { counts: 'all other endpoints together', limit: 100, windowMs: MINUTE_MS },
+} satisfies Record<string, Allowance>
+
+/** D3: without a key, by client address. D4: the same numbers again for requests that fail authentication. */
+export const TIERS = {
+  read: { counts: 'GET in storefront mode', limit: 120, windowMs: MINUTE_MS },
+  write: { counts: 'POST, PUT, PATCH and DELETE in storefront mode', limit: 30, windowMs: MINUTE_MS },
+  checkout: { counts: '/v1/checkout in storefront mode', limit: 5, windowMs: 5 * MINUTE_MS },
+} satisfies Record<string, Allowance>
+
+export type LimitClass = keyof typeof CLASSES
+export type Tier = keyof typeof TIERS
+
+/** One counter, and how far it may go. */
+export interface Quota extends Allowance {
+  /** The same for everybody. */
+  name: string
+  /** All that one script touches has the same group: on a Redis cluster that is one slot. */
+  group: string
+  counter: string
+  /** Outsiders choose their addresses, so there is no end to these; tenants are as many as there are. */
+  by: 'tenant' | 'address'
+}
+
+/** C3: the sandbox has half of each, on counters of its own. */
+export const allowanceOf = (mode: Environment['mode'], name: LimitClass): Allowance => {
+  const allowance = CLASSES[name]
+  return mode === 'live' ? allowance : { ...allowance, limit: Math.floor(allowance.limit / 2) }
+}
+
+export const quotaOfKey = ({ workspaceId, mode }: Environment, name: LimitClass): Quota => ({
+  ...allowanceOf(mode, name),
+  name,
+  group: workspaceId,
+  counter: `${mode}:${name}`,
+  by: 'tenant',
+})
+
+export const quotaOfVisitor = (ip: string, tier: Tier): Quota => ofAddress(ip, 'storefront', tier)
+
+export const quotaOfStranger = (ip: string, tier: Tier): Quota => ofAddress(ip, 'unauthenticated', tier)
+
+const ofAddress = (ip: string, who: 'storefront' | 'unauthenticated', tier: Tier): Quota => ({
+  ...TIERS[tier],
+  name: `${who}-${tier}`,
+  group: networkOf(ip),
+  counter: `${who}-${tier}`,
+  by: 'address',
+})
+
+const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
+
+/** By the route's own address where there is one: how a client writes it changes nothing. */
+export function tierOf(method: string, path: string): Tier {
+  if (path.startsWith('/v1/checkout/')) return 'checkout'
+  return WRITES.has(method) ? 'write' : 'read'
+}

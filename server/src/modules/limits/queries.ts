@@ -1,0 +1,49 @@
+import { Type } from 'typebox'
+import type { Ctx, SystemCtx } from '../../ctx.ts'
+import type { Db } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { Timestamp } from '../../kit/schema.ts'
+
+export interface Count {
+  environmentId: string
+  quota: string
+  startsAt: Date
+  accepted: number
+  refused: number
+}
+
+/** Many counts in one statement, in one order, so that two servers never wait for each other. */
+export const addCounts = (db: Db, counts: Count[]) =>
+  db.run(sql`
+    insert into request_counts as known (environment_id, quota, starts_at, accepted, refused)
+    select environment_id, quota, starts_at, accepted, refused
+    from unnest(
+      ${counts.map(({ environmentId }) => environmentId)}::uuid[], ${counts.map(({ quota }) => quota)}::text[],
+      ${counts.map(({ startsAt }) => startsAt)}::timestamptz[], ${counts.map(({ accepted }) => accepted)}::bigint[],
+      ${counts.map(({ refused }) => refused)}::bigint[]
+    ) as fresh (environment_id, quota, starts_at, accepted, refused)
+    order by environment_id, quota, starts_at
+    on conflict (environment_id, quota, starts_at) do update set
+      accepted = known.accepted + excluded.accepted, refused = known.refused + excluded.refused`)
+
+const CountRow = Type.Object({
+  quota: Type.String(),
+  startsAt: Timestamp,
+  accepted: Type.Integer(),
+  refused: Type.Integer(),
+})
+
+export const listCounts = (ctx: Ctx, since: Date) =>
+  ctx.db.rows(
+    CountRow,
+    sql`
+      select quota, starts_at, accepted, refused
+      from request_counts
+      where environment_id = ${ctx.environmentId} and starts_at >= ${since}
+      order by starts_at, quota`,
+  )
+
+export const dropCountsBefore = (ctx: SystemCtx, before: Date) =>
+  ctx.db.run(sql`
+    /* all environments: house keeping of the installation */
+    delete from request_counts where starts_at < ${before}`)

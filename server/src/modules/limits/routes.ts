@@ -1,0 +1,21 @@
+import type { Routes } from '../../http/routes.ts'
+import { describeLimits } from './limits.ts'
+import { Limits } from './schemas.ts'
+
+export const limitRoutes: Routes = async (app) => {
+  app.get(
+    '/limits',
+    {
+      config: { access: 'key', limit: 'default' },
+      schema: {
+        operationId: 'limits.get',
+        tags: ['Workspace'],
+        summary: 'Get the limits and their use',
+        description:
+          'Each limit of this environment, how much of the present window is used, and how many requests were accepted and refused in the last 24 hours.',
+        response: { 200: Limits },
+      },
+    },
+    ({ ctx, server }) => describeLimits(ctx, server.gate.limiter),
+  )
+}

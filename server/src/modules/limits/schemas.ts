@@ -1,0 +1,39 @@
+import { type Static, Type } from 'typebox'
+import { Timestamp } from '../../kit/schema.ts'
+
+const Allowance = {
+  name: Type.String({ examples: ['default'] }),
+  counts: Type.String({ description: 'Which requests are counted in it.', examples: ['all other endpoints together'] }),
+  limit: Type.Integer({ description: 'How many of them a window takes.' }),
+  windowSeconds: Type.Integer(),
+}
+
+const ClassUse = Type.Object({
+  ...Allowance,
+  used: Type.Integer({ description: 'How many the present window has counted.' }),
+  resetAt: Timestamp,
+})
+
+const Point = Type.Object({
+  startsAt: Timestamp,
+  accepted: Type.Integer({ description: 'Counted and let pass.' }),
+  refused: Type.Integer({ description: 'Answered with 429.' }),
+})
+
+export const Limits = Type.Object({
+  classes: Type.Array(ClassUse, {
+    description: 'Requests with a key: all keys of the workspace together, for this environment.',
+  }),
+  storefront: Type.Array(Type.Object(Allowance), { description: 'Requests without a key: by client address.' }),
+  history: Type.Object({
+    since: Timestamp,
+    bucketSeconds: Type.Integer(),
+    series: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        points: Type.Array(Point, { description: 'Only where there were requests.' }),
+      }),
+    ),
+  }),
+})
+export type Limits = Static<typeof Limits>

@@ -1,0 +1,49 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Db } from '../../db/database.ts'
+import { addCounts, type Count } from './queries.ts'
+
+export const BUCKET_MS = 15 * 60_000
+const FLUSH_MS = 5000
+
+export interface Usage {
+  note(environmentId: string, quota: string, allowed: boolean): void
+  stop(): Promise<void>
+}
+
+/** Counted in memory and written together every few seconds, never by the request itself. */
+export function rememberUsage(db: Db, log: FastifyBaseLogger, clock: () => Date): Usage {
+  let counts = new Map<string, Count>()
+
+  async function flush(): Promise<void> {
+    if (counts.size === 0) return
+    const noted = [...counts.values()]
+    counts = new Map()
+    try {
+      await addCounts(db, noted)
+    } catch (error) {
+      log.warn({ err: error }, 'could not write down how many requests there were')
+      for (const count of noted) add(count)
+    }
+  }
+
+  function add({ environmentId, quota, startsAt, accepted, refused }: Count): void {
+    const name = `${environmentId} ${quota} ${startsAt.getTime()}`
+    const known = counts.get(name)
+    if (!known) return void counts.set(name, { environmentId, quota, startsAt, accepted, refused })
+    known.accepted += accepted
+    known.refused += refused
+  }
+
+  const timer = setInterval(() => void flush(), FLUSH_MS)
+  timer.unref()
+  return {
+    note(environmentId, quota, allowed) {
+      const startsAt = new Date(Math.floor(clock().getTime() / BUCKET_MS) * BUCKET_MS)
+      add({ environmentId, quota, startsAt, accepted: allowed ? 1 : 0, refused: allowed ? 0 : 1 })
+    },
+    async stop() {
+      clearInterval(timer)
+      await flush()
+    },
+  }
+}

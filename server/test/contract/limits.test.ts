@@ -1,0 +1,274 @@
+import { describe, expect, it } from 'vitest'
+import { CLASSES, type LimitClass, TIERS } from '../../src/http/limits/table.ts'
+import type { Routes } from '../../src/http/routes.ts'
+import { createKey } from '../../src/modules/keys/keys.ts'
+import { cachedRoutes, limitedRoutes } from '../limited-routes.ts'
+import { openServer } from '../open-server.ts'
+import { type Answer, caller, openShop } from '../open-shop.ts'
+import { sendRaw } from '../raw-socket.ts'
+
+const START = new Date('2030-01-01T00:00:00.400Z')
+
+async function openLimited(options: Parameters<typeof openServer>[0] = {}) {
+  const time = { now: START }
+  const clock = () => time.now
+  const server = await openServer({ clock, extra: { routes: limitedRoutes }, ...options })
+  const pass = (seconds: number) => {
+    time.now = new Date(time.now.getTime() + seconds * 1000)
+  }
+  return { shop: await openShop(server), server, pass }
+}
+
+const limitsOf = ({ headers }: Answer) =>
+  ['limit', 'remaining', 'reset'].map((name) => Number(headers.get(`x-ratelimit-${name}`)))
+const times = <Result>(count: number, work: () => Promise<Result>) => Promise.all(Array.from({ length: count }, work))
+const statuses = (answers: Answer[]) => {
+  const counts: Record<number, number> = {}
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
+const RESET = Math.ceil((START.getTime() + 60_000) / 1000)
+
+describe('D1 headers', () => {
+  it('D1 count down on good answers and on errors alike, with a Reset that stays', async () => {
+    const { shop } = await openLimited()
+    expect(limitsOf(await shop.api.get('/v1/workspace'))).toEqual([100, 99, RESET])
+    expect(limitsOf(await shop.api.get('/v1/nothing'))).toEqual([100, 98, RESET])
+    expect(limitsOf(await shop.api.get('/v1/events?limit=1000'))).toEqual([100, 97, RESET])
+    expect(limitsOf(await shop.api.post('/v1/workspace', {}))).toEqual([100, 96, RESET])
+    expect(limitsOf(await shop.api.get('/v1/workspace', { 'x-workspace-id': 'other' }))).toEqual([100, 95, RESET])
+    expect(limitsOf(await shop.api.get('/v1/limited/stream'))).toEqual([60, 59, RESET])
+  })
+
+  it('D1 E1 429 carries them with Retry-After, and says in the body how many seconds to wait', async () => {
+    const { shop, pass } = await openLimited()
+    await times(100, () => shop.api.get('/v1/workspace'))
+    pass(12.3)
+    const answer = await shop.api.get('/v1/workspace')
+    expect(answer.status).toBe(429)
+    expect(limitsOf(answer)).toEqual([100, 0, RESET])
+    expect(answer.headers.get('retry-after')).toBe('48')
+    expect(answer.body.error).toEqual({
+      code: 'rate_limit_exceeded',
+      message: 'The limit of 100 for all other endpoints together is used up. Try again in 48 seconds.',
+      retryAfter: 48,
+      requestId: answer.headers.get('x-request-id'),
+    })
+    pass(47.6)
+    expect((await shop.api.get('/v1/workspace')).headers.get('retry-after')).toBe('1')
+    pass(0.1)
+    expect((await shop.api.get('/v1/workspace')).status).toBe(200)
+  })
+
+  it('D1 a fault of ours carries them too', async () => {
+    const faulty: Routes = async (app) => {
+      const schema = { operationId: 'faulty', tags: ['Test'], response: {} }
+      app.get('/faulty', { config: { access: 'key', limit: 'default' }, schema }, async () => {
+        throw new Error('a fault')
+      })
+    }
+    const { shop } = await openLimited({ extra: { routes: faulty } })
+    const answer = await shop.api.get('/v1/faulty')
+    expect([answer.status, ...limitsOf(answer)]).toEqual([500, 100, 99, RESET])
+  })
+
+  it('D1 what could not even be read tells what strangers have left from there', async () => {
+    const { server, shop } = await openLimited()
+    await caller(server.url).get('/v1/workspace')
+    for (const text of [
+      'what is this\r\n\r\n',
+      'GET /v1/%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+      `GET /v1/workspace HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`,
+      'POST /v1/events HTTP/1.1\r\nHost: x\r\nExpect: a-miracle\r\nContent-Length: 0\r\n\r\n',
+      'GET /v1/workspace HTTP/1.1\r\nConnection: close\r\n\r\n',
+    ]) {
+      const { headers } = await sendRaw(server.port, text)
+      expect([headers['x-ratelimit-limit'], headers['x-ratelimit-remaining']]).toEqual(['120', '119'])
+      expect(headers['x-ratelimit-reset']).toBe(String(RESET))
+    }
+    expect(limitsOf(await shop.api.get('/v1/workspace'))).toEqual([100, 99, RESET])
+  })
+
+  it('D1 a CORS preflight carries them and does not count, where the route is open and where it is not', async () => {
+    const { server, shop } = await openLimited()
+    const ask = (path: string, method: string) =>
+      caller(server.url).send('OPTIONS', path, undefined, {
+        origin: 'https://shop.example',
+        'access-control-request-method': method,
+      })
+    for (const _ of [1, 2]) {
+      expect(limitsOf(await ask('/v1/limited/open', 'GET'))).toEqual([120, 120, RESET])
+      expect(limitsOf(await ask('/v1/limited/open', 'POST'))).toEqual([30, 30, RESET])
+      expect(limitsOf(await ask('/v1/checkout/limited', 'POST'))[0]).toBe(5)
+      const closed = await ask('/v1/workspace', 'GET')
+      expect([closed.status, ...limitsOf(closed)]).toEqual([401, 120, 120, RESET])
+    }
+    expect(limitsOf(await shop.storefront.get('/v1/limited/open'))).toEqual([120, 119, RESET])
+  })
+})
+
+describe('D2 requests with a key', () => {
+  it.each(Object.keys(CLASSES) as LimitClass[])(
+    'D2 C3 class %s has its number, and half of it in the sandbox',
+    async (name) => {
+      const { shop } = await openLimited()
+      const { limit } = CLASSES[name]
+      const live = await times(limit + 5, () => shop.api.post(`/v1/limited/${name}`))
+      expect(statuses(live)).toEqual({ 200: limit, 429: 5 })
+      const test = await times(limit, () => shop.sandbox.post(`/v1/limited/${name}`))
+      expect(statuses(test)).toEqual({ 200: Math.floor(limit / 2), 429: limit - Math.floor(limit / 2) })
+    },
+  )
+
+  it('D2 all keys of a workspace share; another workspace does not; a storefront visitor is not counted there', async () => {
+    const { shop, server } = await openLimited()
+    const other = await openShop(server)
+    const { value } = await createKey(
+      server.system,
+      shop.live.workspaceId,
+      { label: '2', mode: 'live' },
+      { actor: null },
+    )
+    const second = caller(server.url, { authorization: `Bearer ${value}` })
+    await times(30, () => shop.api.post('/v1/limited/chat'))
+    await times(30, () => second.post('/v1/limited/chat'))
+    expect((await second.post('/v1/limited/chat')).status).toBe(429)
+    expect((await other.api.post('/v1/limited/chat')).status).toBe(200)
+    await shop.storefront.get('/v1/limited/open')
+    expect(limitsOf(await shop.api.get('/v1/limited/open'))).toEqual([100, 99, RESET])
+  })
+
+  it('D2 a streamed answer is one request', async () => {
+    const { shop } = await openLimited()
+    const answer = await shop.api.get('/v1/limited/stream')
+    expect(answer.body.match(/event: word/g)).toHaveLength(5)
+    expect(limitsOf(answer)).toEqual([60, 59, RESET])
+    expect(limitsOf(await shop.api.get('/v1/limited/stream'))).toEqual([60, 58, RESET])
+  })
+
+  it('D2 D6 answers from the cache, 304 too, do not count and are given when the quota is used up; X-Cache says so', async () => {
+    const cache = { isFull: false }
+    const { shop } = await openLimited({ extra: { routes: cachedRoutes(() => cache.isFull) } })
+    const list = (headers = {}) => shop.api.get('/v1/cached/list', headers)
+    expect(statuses(await times(125, () => list()))).toEqual({ 200: 120, 429: 5 })
+    cache.isFull = true
+    const hit = await list()
+    expect([hit.status, hit.body, hit.headers.get('x-cache')]).toEqual([200, { ok: true }, 'HIT'])
+    expect(limitsOf(hit)).toEqual([120, 0, RESET])
+    const unchanged = await list({ 'if-none-match': '"v1"' })
+    expect([unchanged.status, unchanged.headers.get('etag'), ...limitsOf(unchanged)]).toEqual([
+      304,
+      '"v1"',
+      120,
+      0,
+      RESET,
+    ])
+    cache.isFull = false
+    expect((await list()).status).toBe(429)
+  })
+
+  it('D6 the cache answers nobody who may not ask, and in other classes and in storefront mode its answers count', async () => {
+    const { shop, server } = await openLimited({ extra: { routes: cachedRoutes(() => true) } })
+    expect((await caller(server.url).get('/v1/cached/list')).status).toBe(401)
+    expect(limitsOf(await shop.api.get('/v1/cached/other'))).toEqual([100, 99, RESET])
+    expect(limitsOf(await shop.storefront.get('/v1/cached/list'))).toEqual([120, 119, RESET])
+    expect(limitsOf(await shop.storefront.get('/v1/cached/list'))).toEqual([120, 118, RESET])
+  })
+})
+
+describe('D3 requests in storefront mode', () => {
+  it.each([
+    ['read', 'GET', '/v1/limited/open', 120],
+    ['write', 'POST', '/v1/limited/open', 30],
+    ['checkout', 'POST', '/v1/checkout/limited', 5],
+  ] as const)('D3 %s is counted by client address', async (_tier, method, path, limit) => {
+    const { shop } = await openLimited({ trustedProxies: ['127.0.0.1'] })
+    const from = (ip: string) => () => shop.storefront.send(method, path, undefined, { 'x-forwarded-for': ip })
+    expect(statuses(await times(limit + 3, from('192.0.2.1')))).toEqual({ 200: limit, 429: 3 })
+    expect((await from('192.0.2.2')()).status).toBe(200)
+  })
+
+  it('D3 read, write and checkout are counted apart; checkout by five minutes', async () => {
+    const { shop, pass } = await openLimited()
+    await times(6, () => shop.storefront.post('/v1/checkout/limited'))
+    expect(limitsOf(await shop.storefront.post('/v1/limited/open'))).toEqual([30, 29, RESET])
+    expect(limitsOf(await shop.storefront.get('/v1/limited/open'))).toEqual([120, 119, RESET])
+    pass(299)
+    const answer = await shop.storefront.post('/v1/checkout/limited')
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '1'])
+    pass(1)
+    expect((await shop.storefront.post('/v1/checkout/limited')).status).toBe(200)
+  })
+
+  it('D3 one address has one quota, whichever workspaces it visits', async () => {
+    const { shop, server } = await openLimited()
+    const other = await openShop(server)
+    await shop.storefront.post('/v1/checkout/limited')
+    expect(limitsOf(await other.storefront.post('/v1/checkout/limited'))[1]).toBe(3)
+  })
+})
+
+describe('D4 requests that fail authentication', () => {
+  it.each([
+    ['no credentials', {}],
+    ['a key that was never made', { authorization: 'Bearer svc_live_00000000000000000000000000000000000000' }],
+    ['a workspace that does not exist', { 'x-workspace-id': '0190b7a0-0000-7000-8000-000000000001' }],
+  ])('D4 with %s: past the numbers of D3 the answer is 429', async (_name, headers) => {
+    const { server } = await openLimited()
+    const stranger = caller(server.url, headers as Record<string, string>)
+    expect(statuses(await times(TIERS.read.limit + 5, () => stranger.get('/v1/limited/open')))).toEqual({
+      401: 120,
+      429: 5,
+    })
+    expect(statuses(await times(TIERS.write.limit + 5, () => stranger.post('/v1/limited/open')))).toEqual({
+      401: 30,
+      429: 5,
+    })
+    expect(statuses(await times(7, () => stranger.post('/v1/checkout/limited')))).toEqual({ 401: 5, 429: 2 })
+  })
+
+  it('D4 has counters of its own: neither a key nor a visitor from the same address is touched', async () => {
+    const { server, shop } = await openLimited()
+    await times(130, () => caller(server.url).get('/v1/workspace'))
+    expect(limitsOf(await shop.api.get('/v1/workspace'))).toEqual([100, 99, RESET])
+    expect(limitsOf(await shop.storefront.get('/v1/limited/open'))).toEqual([120, 119, RESET])
+  })
+})
+
+describe('D7 the client address', () => {
+  const raw = (port: number, forwarded: string, extra = '') =>
+    sendRaw(
+      port,
+      `GET /v1/nothing HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${forwarded}\r\n${extra}Connection: close\r\n\r\n`,
+    )
+  const remaining = async (answer: ReturnType<typeof raw>) => (await answer).headers['x-ratelimit-remaining']
+
+  it('D7 what anybody says of themselves changes nothing', async () => {
+    const { server } = await openLimited()
+    expect(await remaining(raw(server.port, '198.51.100.1'))).toBe('119')
+    expect(await remaining(raw(server.port, '198.51.100.2', 'X-Real-IP: 198.51.100.3\r\n'))).toBe('118')
+    expect(await remaining(raw(server.port, '198.51.100.4', 'Forwarded: for=198.51.100.5\r\n'))).toBe('117')
+    expect(await remaining(raw(server.port, '::1', 'CF-Connecting-IP: 198.51.100.6\r\n'))).toBe('116')
+  })
+
+  it('D7 of what a trusted proxy reports, the nearest address that is not a proxy counts; IPv6 by its /64', async () => {
+    const { server } = await openLimited({ trustedProxies: ['127.0.0.0/8', '10.0.0.0/8'] })
+    expect(await remaining(raw(server.port, '203.0.113.9, 198.51.100.1'))).toBe('119')
+    expect(await remaining(raw(server.port, '6.6.6.6, 198.51.100.1, 10.1.2.3'))).toBe('118')
+    expect(await remaining(raw(server.port, '203.0.113.9', 'X-Forwarded-For: 198.51.100.1\r\n'))).toBe('117')
+    expect(await remaining(raw(server.port, '2001:db8:1:2::1'))).toBe('119')
+    expect(await remaining(raw(server.port, '2001:db8:1:2:ffff:ffff:ffff:ffff'))).toBe('118')
+    expect(await remaining(raw(server.port, '2001:db8:1:3::1'))).toBe('119')
+    expect(await remaining(raw(server.port, '::ffff:198.51.100.1'))).toBe('116')
+  })
+})
+
+describe('D8 the boot', () => {
+  it('D8 A7 refuses a route without a class', async () => {
+    const careless: Routes = async (app) => {
+      const schema = { operationId: 'careless', tags: ['Test'], response: {} }
+      app.get('/careless', { config: { access: 'key' }, schema }, async () => ({}))
+    }
+    await expect(openServer({ extra: { routes: careless } })).rejects.toThrow('does not declare limit')
+  })
+})

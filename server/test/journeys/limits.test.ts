@@ -1,0 +1,106 @@
+import { Agent, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it, type TestContext } from 'vitest'
+import { openDatabase } from '../../src/db/database.ts'
+import { createKey } from '../../src/modules/keys/keys.ts'
+import { openWorkspace } from '../../src/modules/workspaces/workspaces.ts'
+import { copyTemplate } from '../database.ts'
+import { run } from '../process.ts'
+import { openRedis } from '../redis.ts'
+
+const ROUNDS = 5
+const REQUESTS = 1000
+const LIMIT = 60
+
+async function openServers(context: TestContext, count: number, withRedis: boolean) {
+  const connection = await copyTemplate()
+  const redis = withRedis ? await openRedis(context) : undefined
+  const env = { LIMITED_CONNECTION: JSON.stringify(connection), ...(redis && { REDIS_URL: redis.url }) }
+  const urls = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const [, url = ''] = await run('test/limited-server.ts', env).line(/listening at (\S+)/)
+      return url
+    }),
+  )
+  return { connection, urls }
+}
+
+/** A workspace that has asked nothing yet, for every round. */
+async function newKey(connection: Awaited<ReturnType<typeof copyTemplate>>): Promise<string> {
+  const db = openDatabase({ connection })
+  const system = { db, now: new Date(), log: console as never, signal: new AbortController().signal }
+  const { live } = await openWorkspace(system, 'Limited')
+  const { value } = await createKey(system, live.workspaceId, { label: 'k', mode: 'live' }, { actor: null })
+  await db.close()
+  return value
+}
+
+interface Outcome {
+  status: number
+  remaining: number
+  reset: number
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: REQUESTS })
+
+const post = (url: string, key: string) =>
+  new Promise<Outcome>((resolve, reject) => {
+    const headers = { authorization: `Bearer ${key}` }
+    const sent = request(`${url}/v1/limited/chat`, { method: 'POST', agent, headers }, (answer) => {
+      answer.resume().on('end', () =>
+        resolve({
+          status: answer.statusCode ?? 0,
+          remaining: Number(answer.headers['x-ratelimit-remaining']),
+          reset: Number(answer.headers['x-ratelimit-reset']),
+        }),
+      )
+    })
+    sent.on('error', reject).end()
+  })
+
+describe('D5 exactness', () => {
+  it.for([
+    ['memory', 1],
+    ['Redis', 1],
+    ['Redis', 3],
+  ] as const)(
+    'D5 D8 1,000 parallel requests against 60, five rounds, %s, %i process(es): exactly 60 each time',
+    { timeout: 60_000 },
+    async ([engine, processes], context) => {
+      const { connection, urls } = await openServers(context, processes, engine === 'Redis')
+      const accepted: number[] = []
+      for (let round = 0; round < ROUNDS; round++) {
+        const key = await newKey(connection)
+        const outcomes = await Promise.all(
+          Array.from({ length: REQUESTS }, (_, index) => post(urls[index % processes] ?? '', key)),
+        )
+        const passed = outcomes.filter(({ status }) => status === 200)
+        accepted.push(passed.length)
+        expect(outcomes.filter(({ status }) => status === 429)).toHaveLength(REQUESTS - passed.length)
+        const remaining = passed.map((outcome) => outcome.remaining).sort((a, b) => b - a)
+        expect(remaining).toEqual(Array.from({ length: LIMIT }, (_, index) => LIMIT - 1 - index))
+        expect(new Set(outcomes.map(({ reset }) => reset)).size).toBe(1)
+        await sleep(50)
+      }
+      console.log(
+        `${engine}, ${processes} process(es): ${accepted.join(', ')} of ${REQUESTS} accepted against ${LIMIT}`,
+      )
+      expect(accepted).toEqual(Array(ROUNDS).fill(LIMIT))
+    },
+  )
+
+  it('D5 Remaining falls by one and never rises within a window, whichever server is asked', async (context) => {
+    const { connection, urls } = await openServers(context, 3, true)
+    const key = await newKey(connection)
+    const seen: number[] = []
+    for (let index = 0; index < 65; index++) seen.push((await post(urls[index % 3] ?? '', key)).remaining)
+    expect(seen).toEqual([...Array.from({ length: 60 }, (_, index) => 59 - index), 0, 0, 0, 0, 0])
+  })
+
+  it('D8 a second process without Redis refuses to start, and one with Redis beside one without', async (context) => {
+    const { connection } = await openServers(context, 1, false)
+    const second = run('test/limited-server.ts', { LIMITED_CONNECTION: JSON.stringify(connection) })
+    expect(await second.exit()).toBe(1)
+    expect(second.output()).toContain('give all of them the same REDIS_URL')
+  })
+})

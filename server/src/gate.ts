@@ -89,7 +89,6 @@ async function openShared(redisUrl: string, log: FastifyBaseLogger, nowMs: () =>
   const limiter = degradeTo({
     shared: counters,
     local: openMemoryLimiter({ clock: nowMs }),
-    clock: nowMs,
     onChange: (isDegraded, error) =>
       isDegraded
         ? log.error({ err: error }, 'Redis does not answer: limits are counted by this server alone')
@@ -108,7 +107,10 @@ async function openShared(redisUrl: string, log: FastifyBaseLogger, nowMs: () =>
         ? { ok: true, degraded: true, message: 'away: limits are counted by each server alone' }
         : { ok: true }
     },
-    close: () => redis.disconnect(),
+    close: () => {
+      limiter.stop()
+      redis.disconnect()
+    },
   }
 }
 

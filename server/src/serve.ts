@@ -43,7 +43,11 @@ function stopOnSignal(starting: Promise<Running>): void {
     firstAt = Date.now()
     say('Stopping: requests and jobs under way are finished first…')
     // Whatever hangs, this process ends; the next start takes over what it leaves.
-    setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref()
+    setTimeout(async () => {
+      const closing = await starting.then((running) => running.closing()).catch(() => 'the start')
+      process.stderr.write(`Gave up: ${closing} did not end within ${LONGEST_STOP_MS / 1000} s.\n`)
+      process.exit(1)
+    }, LONGEST_STOP_MS).unref()
     await starting.then((running) => running.stop()).catch(() => {})
     say('Stopped.')
     process.exit(0)

@@ -11,17 +11,19 @@ import { migrate } from './db/migrate.ts'
 import { openGate } from './gate.ts'
 import { openMail } from './integrations/mail/mail.ts'
 import { startWorker, type Worker } from './jobs/worker.ts'
-import { newToken, pageLink } from './kit/one-time-token.ts'
+import { pageLink } from './kit/one-time-token.ts'
 import { StartError } from './kit/start-error.ts'
 import { anyUser } from './modules/sign-in/accounts.ts'
 import { findEnvironment } from './modules/workspaces/queries.ts'
-import { readSecretKey } from './secret-key.ts'
+import { deriveSecret, readSecretKey } from './secret-key.ts'
 
 export interface Running {
   /** Finishes what is under way, then closes everything. */
   stop(): Promise<void>
   /** Makes a stop that is under way wait for nobody. */
   hurry(): void
+  /** What a stop that is under way is waiting for. */
+  closing(): string
 }
 
 /** No request takes longer to be read and answered; who still holds a connection then is cut off. */
@@ -32,21 +34,24 @@ type Say = (line: string) => void
 
 /** What has been opened so far, to be closed last first. */
 interface Parts {
-  closers: (() => Promise<void>)[]
+  closers: [name: string, close: () => Promise<void>][]
   apps: FastifyInstance[]
 }
 
 /** Opens the parts one after the other. Should one fail, those before it are closed: nothing is left half made. */
 export async function start(config: Config, log: Log, say: Say): Promise<Running> {
   const parts: Parts = { closers: [], apps: [] }
+  let closing = 'nothing'
   const stop = async () => {
-    for (let close = parts.closers.pop(); close; close = parts.closers.pop()) {
-      await close().catch((error: unknown) => log.error({ err: error }, 'could not close a part'))
+    for (let part = parts.closers.pop(); part; part = parts.closers.pop()) {
+      const [name, close] = part
+      closing = name
+      await close().catch((error: unknown) => log.error({ err: error, part: name }, 'could not close a part'))
     }
   }
   try {
     await openParts(config, log, say, parts)
-    return { stop, hurry: () => cutOff(parts) }
+    return { stop, hurry: () => cutOff(parts), closing: () => closing }
   } catch (error) {
     await stop()
     throw error
@@ -79,13 +84,13 @@ async function openParts(config: Config, log: Log, say: Say, parts: Parts): Prom
       log.error('another server has taken over this database; this one stops')
       process.kill(process.pid, 'SIGTERM')
     })
-    closers.push(async () => (mayClose ? close() : undefined), lock.release)
+    closers.push(['the database', async () => (mayClose ? close() : undefined)], ['the lock', lock.release])
   }
 
   const secretKey = await readSecretKey(config)
   await migrate(connection, say)
   const db = openDatabase({ connection, onError: (error) => log.warn({ err: error }, 'lost a database connection') })
-  closers.push(db.close)
+  closers.push(['database connections', db.close])
 
   const clock = () => new Date()
   const system: SystemCtx = { db, now: clock(), log, signal: new AbortController().signal }
@@ -103,13 +108,13 @@ async function openParts(config: Config, log: Log, say: Say, parts: Parts): Prom
     const systemJobs = allSystemJobs(mail, config.PUBLIC_URL)
     const jobs = { jobs: allJobs(), systemJobs, schedules: allSchedules() }
     worker = await startWorker({ connection, db, log, clock, findEnvironment, ...jobs })
-    closers.push(worker.stop)
+    closers.push(['jobs', worker.stop])
   }
   if (serves) {
     let draining = false
     const gate = await openGate({ db, log, clock, redisUrl: config.REDIS_URL, lock })
-    closers.push(gate.close)
-    const setUpToken = await offerSetUp(system, config.PUBLIC_URL, say)
+    closers.push(['counters', gate.close])
+    const setUpToken = await offerSetUp(system, config.PUBLIC_URL, secretKey, say)
     const options: AppOptions = {
       db,
       connection,
@@ -124,12 +129,13 @@ async function openParts(config: Config, log: Log, say: Say, parts: Parts): Prom
     }
     const apps = [await buildApp(options), await buildStorefront(options)] as const
     parts.apps.push(...apps)
-    closers.push(async () => {
+    const drain = async () => {
       draining = true
       const giveUp = setTimeout(() => cutOff(parts), DRAIN_MS)
       await Promise.all(apps.map((app) => app.close()))
       clearTimeout(giveUp)
-    })
+    }
+    closers.push(['requests', drain])
     const [main, storefront] = apps
     await listenOn(main, config.HOST, config.PORT, 'PORT')
     await listenOn(storefront, config.HOST, config.STOREFRONT_PORT, 'STOREFRONT_PORT')
@@ -144,9 +150,10 @@ const listenOn = (app: FastifyInstance, host: string, port: number, setting: str
   app.listen({ host, port }).catch(explainListenError(host, port, setting))
 
 /** While there is nobody who could sign in, whoever reads this line may become the first owner. */
-async function offerSetUp(ctx: SystemCtx, publicUrl: string, say: Say): Promise<string | undefined> {
+async function offerSetUp(ctx: SystemCtx, publicUrl: string, secretKey: string, say: Say): Promise<string | undefined> {
   if (await anyUser(ctx)) return undefined
-  const token = newToken()
+  // Every server of the database has the same: the link may be answered by any of them.
+  const token = deriveSecret(secretKey, 'set-up')
   say(`Nobody can sign in yet. Make the first owner here:\n  ${pageLink(publicUrl, 'set-up', token)}`)
   return token
 }

@@ -6,20 +6,39 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../src/db/embedded/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
-import { TEMPLATE } from './database.ts'
+import { type Look, lookOf } from './database-look.ts'
 
 /** One PostgreSQL for the whole run. It keeps nothing safe: a test database is worth nothing after the test. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = join(tmpdir(), `storedesk-test-${randomUUID()}`)
   const { connection, stop } = await startEmbedded({ dataDir, say: () => {}, durable: false })
-  const admin = new pg.Client(connection)
-  await admin.connect()
-  await admin.query(`create database ${TEMPLATE}`)
-  await admin.end()
-  await migrate({ ...connection, database: TEMPLATE })
-  project.provide('postgres', connection)
-  return async () => {
+  const tearDown = async () => {
     await stop()
     await rm(dataDir, { recursive: true })
   }
+  try {
+    project.provide('template', await makeTemplate(connection))
+    project.provide('postgres', connection)
+    return tearDown
+  } catch (error) {
+    await tearDown()
+    throw error
+  }
+}
+
+async function makeTemplate(connection: pg.ClientConfig): Promise<{ name: string } & Look> {
+  const name = 'storedesk_template'
+  const admin = new pg.Client(connection)
+  await admin.connect()
+  // With a hundred databases it would look into another one every half a second.
+  await admin.query('alter system set autovacuum = off')
+  await admin.query('select pg_reload_conf()')
+  await admin.query(`create database ${name}`)
+  await admin.end()
+  await migrate({ ...connection, database: name })
+  const template = new pg.Client({ ...connection, database: name })
+  await template.connect()
+  const look = await lookOf(template)
+  await template.end()
+  return { name, ...look }
 }

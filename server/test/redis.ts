@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,11 +25,17 @@ export interface RedisServer {
 
 type OnEnd = (close: () => Promise<void>) => void
 
+interface RedisOptions {
+  /** Of its configuration. */
+  lines: string[]
+  words: string[]
+  onEnd: OnEnd
+}
+
 /** A real Redis on loopback, ended with the test, or when somebody else says so. */
 export async function openRedis(
   context: TestContext,
-  words: string[] = [],
-  onEnd: OnEnd = onTestFinished,
+  { lines = ['save ""'], words = [], onEnd = onTestFinished }: Partial<RedisOptions> = {},
 ): Promise<RedisServer> {
   needTool('redis-server', context)
   const port = await freePort()
@@ -50,8 +56,9 @@ export async function openRedis(
       await ended
     },
     async start() {
-      const common = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', dir, '--save', '', '--loglevel', 'warning']
-      child = spawn('redis-server', [...common, ...words], { stdio: 'ignore' })
+      const file = join(dir, 'redis.conf')
+      writeFileSync(file, [`port ${port}`, 'bind 127.0.0.1', `dir ${dir}`, ...lines].join('\n'))
+      child = spawn('redis-server', [file, ...words], { stdio: 'ignore' })
       while ((await ask.ping().catch(() => '')) !== 'PONG') await sleep(20)
     },
   }
@@ -69,10 +76,35 @@ export async function openCluster(
   context: TestContext,
   onEnd: OnEnd = onTestFinished,
 ): Promise<{ url: string; nodes: RedisServer[] }> {
-  const words = ['--cluster-enabled', 'yes', '--cluster-node-timeout', '1000']
-  const nodes = await Promise.all([1, 2, 3].map(() => openRedis(context, words, onEnd)))
+  const lines = ['save ""', 'cluster-enabled yes', 'cluster-node-timeout 1000']
+  const nodes = await Promise.all([1, 2, 3].map(() => openRedis(context, { lines, onEnd })))
   const addresses = nodes.map(({ port }) => `127.0.0.1:${port}`)
   execFileSync('redis-cli', ['--cluster', 'create', ...addresses, '--cluster-yes'], { stdio: 'pipe' })
   while (!(await nodes[0]?.ask.cluster('INFO'))?.includes('cluster_state:ok')) await sleep(50)
   return { url: `redis+cluster://${addresses.join(',')}`, nodes }
+}
+
+/** A master, its replica, and three sentinels that put the replica in its place. */
+export async function openSentinels(context: TestContext) {
+  const master = await openRedis(context, { lines: ['save ""', 'repl-diskless-sync-delay 0'] })
+  const replica = await openRedis(context, { lines: ['save ""', `replicaof 127.0.0.1 ${master.port}`] })
+  while (!(await replica.ask.info('replication')).includes('master_link_status:up')) await sleep(50)
+  const lines = [
+    `sentinel monitor shop 127.0.0.1 ${master.port} 2`,
+    'sentinel down-after-milliseconds shop 500',
+    'sentinel failover-timeout shop 2000',
+  ]
+  const start = () => openRedis(context, { lines, words: ['--sentinel'] })
+  const sentinels = await Promise.all([start(), start(), start()])
+  const hosts = sentinels.map(({ port }) => `127.0.0.1:${port}`)
+  // Until they know of each other and of the replica they could not agree on anything.
+  for (const { ask } of sentinels) {
+    const knowsAll = async () => {
+      const about = (await ask.call('SENTINEL', 'MASTER', 'shop')) as string[]
+      const of = (name: string) => about[about.indexOf(name) + 1]
+      return of('num-slaves') === '1' && of('num-other-sentinels') === '2'
+    }
+    while (!(await knowsAll())) await sleep(100)
+  }
+  return { url: `redis+sentinel://${hosts.join(',')}/shop`, master, replica }
 }

@@ -39,3 +39,31 @@ it('one server holds the lock; when its connection is lost it takes the lock aga
   await lock.release()
   await thief.end()
 })
+
+it('B4 is relied upon only while the database confirms it, and a new holder waits until nobody else can rely on it', async () => {
+  const connection = await copyTemplate()
+  const lock = await takeInstanceLock(connection, 'alone', () => {})
+  expect(lock.tenure()).toBe(1)
+  const startedMs = performance.now()
+  await lock.settled()
+  expect(performance.now() - startedMs).toBeGreaterThan(1500)
+  expect(lock.tenure()).toBe(1)
+
+  const [holder] = await query(connection, HOLDERS)
+  await query(connection, `select pg_terminate_backend(${holder.pid})`)
+  await vi.waitFor(() => expect(lock.tenure()).toBe(2), { timeout: 5000 })
+  await lock.release()
+  expect(lock.tenure()).toBeUndefined()
+})
+
+it('D8 servers with Redis are many, but never beside one without', async () => {
+  const connection = await copyTemplate()
+  const first = await takeInstanceLock(connection, 'together', () => {})
+  const second = await takeInstanceLock(connection, 'together', () => {})
+  await expect(takeInstanceLock(connection, 'alone', () => {})).rejects.toThrow('the same REDIS_URL')
+  await first.release()
+  await second.release()
+  const alone = await takeInstanceLock(connection, 'alone', () => {})
+  await expect(takeInstanceLock(connection, 'together', () => {})).rejects.toThrow('Another Storedesk server')
+  await alone.release()
+})

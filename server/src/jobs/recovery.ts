@@ -14,14 +14,15 @@ const SWEEP_MS = 3000
  */
 export function recoverOrphans(pool: pg.Pool, events: WorkerEvents, log: FastifyBaseLogger) {
   let poolId: string | undefined
-  let holder: pg.PoolClient | undefined
+  /** Only while the lock is held. */
+  let letGo: (() => void) | undefined
   let suspects = new Set<string>()
   let stopped = false
 
   async function sweep(): Promise<void> {
     if (stopped) return
     try {
-      if (poolId && !holder) await takeLock(poolId)
+      if (poolId && !letGo) await takeLock(poolId)
       const orphans = await findOrphans(pool)
       const dead = orphans.filter((worker) => suspects.has(worker))
       suspects = new Set(orphans)
@@ -38,18 +39,21 @@ export function recoverOrphans(pool: pg.Pool, events: WorkerEvents, log: Fastify
 
   async function takeLock(id: string): Promise<void> {
     const client = await pool.connect()
+    let isHeld = true
+    // Lost and let go may come in either order; a connection is given back once.
     const drop = () => {
-      if (holder === client) holder = undefined
-      client.release(true)
+      if (letGo === drop) letGo = undefined
+      if (isHeld) client.release(true)
+      isHeld = false
     }
+    client.on('error', drop)
     try {
       await client.query('select pg_advisory_lock($1, hashtext($2))', [LOCK_CLASS, id])
     } catch (error) {
       drop()
       throw error
     }
-    holder = client
-    client.once('error', drop)
+    if (isHeld) letGo = drop
   }
 
   let sweeping = Promise.resolve()
@@ -59,8 +63,7 @@ export function recoverOrphans(pool: pg.Pool, events: WorkerEvents, log: Fastify
   timer.unref()
   events.on('pool:create', ({ workerPool }) => {
     poolId = workerPool.id
-    holder?.release(true)
-    holder = undefined
+    letGo?.()
     sweeping = sweeping.then(sweep)
   })
 
@@ -69,7 +72,7 @@ export function recoverOrphans(pool: pg.Pool, events: WorkerEvents, log: Fastify
       stopped = true
       clearInterval(timer)
       await sweeping
-      holder?.release(true)
+      letGo?.()
     },
   }
 }

@@ -1,46 +1,75 @@
 import { describe, expect, it } from 'vitest'
 import type { Role } from '../../src/kit/roles.ts'
-import { openServer } from '../open-server.ts'
 import { openShop } from '../open-shop.ts'
-import { signIn, visitor } from '../sign-in.ts'
-
-interface DashboardRoute {
-  method: string
-  path: string
-  role: string
-}
+import { type Colleague, signIn, visitor } from '../sign-in.ts'
+import { address, goodBody, makeThings, thingsIn } from './dashboard-samples.ts'
+import { openWithRoutes, type Route } from './route-table.ts'
+import { checksumsOutside } from './row-checksums.ts'
 
 async function openOffice() {
-  const routes: DashboardRoute[] = []
-  const server = await openServer({
-    onDashboardRoute: ({ method, url, config }) => {
-      if (method !== 'HEAD') routes.push({ method: String(method), path: url, role: String(config?.role) })
-    },
-  })
-  const inWorkspace = routes.filter(({ path }) => path.includes(':workspaceId'))
-  return { shop: await openShop(server), other: await openShop(server), routes, inWorkspace }
+  const { server, dashboard } = await openWithRoutes()
+  const inWorkspace = dashboard.filter(({ path }) => path.includes(':workspaceId'))
+  return { shop: await openShop(server), other: await openShop(server), routes: dashboard, inWorkspace }
 }
 
-const addressed = ({ path }: DashboardRoute, workspaceId: string) =>
+/** With ids that nobody has: for tests in which the answer comes before anything is looked for. */
+const addressed = ({ path }: Route, workspaceId: string) =>
   path.replace(':workspaceId', workspaceId).replaceAll(/:\w+/g, 'x')
-const bodyFor = ({ method }: DashboardRoute) => (method === 'GET' ? undefined : {})
+const bodyFor = ({ method }: Route) => (method === 'GET' || method === 'HEAD' ? undefined : {})
 
 describe('every route of the dashboard', () => {
-  it('C1 is 404 in a workspace of which one is not a member, whatever one is elsewhere', async () => {
-    const { shop, other, inWorkspace } = await openOffice()
-    const owner = await signIn(other, 'owner')
+  it('C1 is 404 in a workspace of which one is not a member, for things that are there and that its owner reaches', async () => {
+    const { shop, other, routes, inWorkspace } = await openOffice()
+    const [owner, stranger] = [await signIn(shop), await signIn(other)]
     expect(inWorkspace.length).toBeGreaterThan(8)
-    for (const route of inWorkspace) {
-      const answer = await owner.send(route.method, addressed(route, shop.live.workspaceId), bodyFor(route))
-      expect([route.method, route.path, answer.status]).toEqual([route.method, route.path, 404])
+    for (const route of routes.filter((route) => thingsIn(route).length > 0)) {
+      const name = `${route.method} ${route.path}`
+      const ids = await makeThings(route, { shop, owner })
+      const path = address(route, ids)
+      const before = await checksumsOutside(shop.server, other.live.environmentId)
+      const refused = await stranger.send(route.method, path, goodBody(route))
+      expect([name, refused.status]).toEqual([name, 404])
+      if (inWorkspace.includes(route) && route.method !== 'HEAD') {
+        expect([name, refused.body.error.message]).toEqual([name, `There is no workspace ${shop.live.workspaceId}.`])
+      }
+      expect([name, await checksumsOutside(shop.server, other.live.environmentId)]).toEqual([name, before])
+      const { status } = await owner.send(route.method, path, goodBody(route))
+      expect([name, status]).toEqual([name, expect.toSatisfy((status: number) => status < 300)])
     }
+  })
+
+  it('C1 is 404 for a thing of another workspace under the address of one’s own, and leaves it as it was', async () => {
+    const { shop, other, inWorkspace } = await openOffice()
+    const [owner, stranger] = [await signIn(shop), await signIn(other)]
+    const withThing = inWorkspace.filter((route) => thingsIn(route).length > 1)
+    expect(withThing.length).toBeGreaterThan(2)
+    for (const route of withThing) {
+      const name = `${route.method} ${route.path}`
+      const ids = await makeThings(route, { shop, owner })
+      const path = address(route, { ...ids, 'workspaces/:workspaceId': other.live.workspaceId })
+      const before = await checksumsOutside(shop.server, other.live.environmentId)
+      const { status } = await stranger.send(route.method, path, goodBody(route))
+      expect([name, status]).toEqual([name, 404])
+      expect([name, await checksumsOutside(shop.server, other.live.environmentId)]).toEqual([name, before])
+    }
+  })
+
+  it('C1 asks for a sample when it names a thing that is not known here', async () => {
+    const { shop } = await openOffice()
+    const owner = await signIn(shop)
+    const path = '/dashboard/api/workspaces/:workspaceId/desks/:deskId'
+    const route = { method: 'PUT', path, takesBody: true, role: 'admin' }
+    await expect(makeThings(route, { shop, owner })).rejects.toThrow("add 'desks/:deskId' to THINGS")
+    expect(() => goodBody(route)).toThrow("add 'PUT workspaces/:workspaceId/desks/:deskId' to BODIES")
   })
 
   it('B1 is 403 for a role below the one that it needs', async () => {
     const { shop, inWorkspace } = await openOffice()
     const below: Record<string, Role> = { owner: 'admin', admin: 'agent', agent: 'viewer' }
+    const colleagues: Record<string, Colleague> = {}
     for (const route of inWorkspace.filter(({ role }) => role in below)) {
-      const colleague = await signIn(shop, below[route.role])
+      colleagues[route.role] ??= await signIn(shop, below[route.role])
+      const colleague = colleagues[route.role] as Colleague
       const answer = await colleague.send(route.method, addressed(route, shop.live.workspaceId), bodyFor(route))
       expect([route.method, route.path, answer.status]).toEqual([route.method, route.path, 403])
     }

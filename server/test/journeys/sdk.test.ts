@@ -1,5 +1,6 @@
 import { createClient, isStoredeskError } from '@storedesk/sdk'
 import { describe, expect, it } from 'vitest'
+import { openServer } from '../open-server.ts'
 import { openShop } from '../open-shop.ts'
 
 describe('the SDK against the real server', () => {
@@ -20,6 +21,28 @@ describe('the SDK against the real server', () => {
       details: expect.arrayContaining([expect.objectContaining({ path: '/name' })]),
       requestId: expect.stringMatching(/^req_/),
     })
+  })
+
+  it('E4 waits out a 429 for Retry-After, then for twice as long, and comes through', async () => {
+    const times: number[] = []
+    let now = new Date()
+    const server = await openServer({ clock: () => now })
+    server.app.server.on('request', () => times.push(performance.now()))
+    const shop = await openShop(server)
+    const storedesk = createClient({ baseUrl: server.url, apiKey: shop.testKey })
+    await Promise.all(Array.from({ length: 50 }, () => storedesk.get('/v1/workspace')))
+    times.length = 0
+    // Within the last second of the window the server says: one second. It stays there for the second attempt.
+    now = new Date(now.getTime() + 59_500)
+    setTimeout(() => {
+      now = new Date(now.getTime() + 1000)
+    }, 2000)
+    expect((await storedesk.get('/v1/workspace')).id).toBe(shop.live.workspaceId)
+    const [first = 0, second = 0, third = 0] = times
+    expect(times).toHaveLength(3)
+    expect(second - first).toBeGreaterThanOrEqual(1000)
+    expect(third - second).toBeGreaterThanOrEqual(2000)
+    expect(third - second).toBeLessThan(3500)
   })
 
   it('is refused with 401 without a good key', async () => {

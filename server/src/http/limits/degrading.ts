@@ -1,37 +1,28 @@
 import type { Limiter } from './limiter.ts'
 
 interface Options {
-  shared: Limiter
+  shared: Limiter & { ping(): Promise<void> }
   local: Limiter
-  clock: () => number
   /** Told when the shared counters go and when they come back. */
   onChange: (isDegraded: boolean, error?: unknown) => void
 }
 
 export interface DegradingLimiter extends Limiter {
   isDegraded(): boolean
+  stop(): void
 }
 
 const FAILURES = 3
-const PAUSE_MS = 1000
+const PROBE_MS = 500
 
 /**
  * D8: without Redis the server goes on with counters of its own, and says of no key that it stands: the database is asked
- * then. After three failures in a row Redis is left in peace but for one try a second, so that a slow one does not slow
- * down every request.
+ * then. After three failures in a row no request waits for Redis any more; we ask by ourselves until it answers again.
  */
-export function degradeTo({ shared, local, clock, onChange }: Options): DegradingLimiter {
+export function degradeTo({ shared, local, onChange }: Options): DegradingLimiter {
   let failures = 0
   let isDegraded = false
-  let nextTryMs = 0
-
-  function mayTry(): boolean {
-    if (failures < FAILURES) return true
-    const nowMs = clock()
-    if (nowMs < nextTryMs) return false
-    nextTryMs = nowMs + PAUSE_MS
-    return true
-  }
+  let probing: NodeJS.Timeout | undefined
 
   function change(to: boolean, error?: unknown): void {
     if (to === isDegraded) return
@@ -39,19 +30,37 @@ export function degradeTo({ shared, local, clock, onChange }: Options): Degradin
     onChange(to, error)
   }
 
+  function succeed(): void {
+    failures = 0
+    change(false)
+  }
+
+  function fail(error: unknown): void {
+    failures += 1
+    change(true, error)
+    if (failures >= FAILURES) probing ??= setTimeout(probe, PROBE_MS).unref()
+  }
+
+  async function probe(): Promise<void> {
+    const isBack = await shared.ping().then(
+      () => true,
+      () => false,
+    )
+    if (isBack) succeed()
+    probing = isBack ? undefined : setTimeout(probe, PROBE_MS).unref()
+  }
+
   return {
     isDegraded: () => isDegraded,
+    stop: () => clearTimeout(probing),
     async decide(quota, cost, key) {
-      if (mayTry()) {
+      if (failures < FAILURES) {
         try {
           const verdict = await shared.decide(quota, cost, key)
-          failures = 0
-          change(false)
+          succeed()
           return verdict
         } catch (error) {
-          failures += 1
-          nextTryMs = clock() + PAUSE_MS
-          change(true, error)
+          fail(error)
         }
       }
       const verdict = await local.decide(quota, cost)

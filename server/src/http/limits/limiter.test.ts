@@ -52,7 +52,7 @@ const engines: Record<string, Open> = {
     return { limiter: openMemoryLimiter({ clock }), passMs }
   },
   Redis: shared(async (context) => {
-    const redis = await openRedis(context, [], onEnd)
+    const redis = await openRedis(context, { onEnd })
     return { url: redis.url, nodes: [redis] }
   }),
   'Redis Cluster': shared((context) => openCluster(context, onEnd)),

@@ -26,8 +26,11 @@ interface Options {
   clock?: () => number
 }
 
-/** A request waits no longer for its count; then local counters decide. */
-const TIMEOUT_MS = 500
+/**
+ * A request waits no longer for its count; then local counters decide. Long, because a machine that is merely busy must
+ * not make limits inexact; and after three of them nobody waits any more.
+ */
+const TIMEOUT_MS = 1500
 
 /** Counters and revocations of many processes, in one script. Throws whenever Redis does not answer. */
 export function openRedisLimiter({ redis, clock }: Options): RedisLimiter {

@@ -38,5 +38,4 @@ export async function makeOwner(ctx: SystemCtx, workspaceId: string, account: Ne
 /** Two may press the button at the same moment. */
 const lockFirstOwner = (ctx: SystemCtx) => ctx.db.run(sql`select pg_advisory_xact_lock(53020003)`)
 
-const isOver = () =>
-  new AppError('forbidden', 'This needs the one-time link from the log of the server that was started last.')
+const isOver = () => new AppError('forbidden', 'This needs the one-time link that the server has printed in its log.')

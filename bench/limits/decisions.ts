@@ -1,0 +1,80 @@
+import { connectRedis } from '../../server/src/http/limits/connect-redis.ts'
+import type { Limiter } from '../../server/src/http/limits/limiter.ts'
+import { openMemoryLimiter } from '../../server/src/http/limits/memory.ts'
+import { openRedisLimiter } from '../../server/src/http/limits/redis.ts'
+import { quotaOfKey, quotaOfVisitor } from '../../server/src/http/limits/table.ts'
+
+const MILLION = 1_000_000
+const workspace = (index: number) => ({
+  workspaceId: `0190b7a0-0000-7000-8000-${String(index).padStart(12, '0')}`,
+  environmentId: '',
+  mode: 'live' as const,
+})
+const address = (index: number) => `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`
+
+/** What one decision costs, and what a million counters hold. */
+export async function measureDecisions(redisUrl: string | undefined): Promise<void> {
+  const rows = [await inMemory()]
+  if (redisUrl) rows.push(await inRedis(redisUrl))
+  console.table(rows)
+}
+
+async function inMemory() {
+  const small = openMemoryLimiter({ clock: Date.now })
+  await times(small, 200_000, 1)
+  const µs = await times(small, MILLION, 1)
+  globalThis.gc?.()
+  const before = process.memoryUsage().heapUsed
+  const large = openMemoryLimiter({ clock: Date.now, maxAddresses: MILLION })
+  for (let index = 0; index < MILLION; index++) await large.decide(quotaOfVisitor(address(index), 'checkout'), 1)
+  globalThis.gc?.()
+  const bytes = process.memoryUsage().heapUsed - before
+  return {
+    engine: 'memory',
+    'µs a decision': µs.toFixed(2),
+    'decisions/s': Math.round(1e6 / µs),
+    'a million counters': `${Math.round(bytes / 1e6)} MB (${large.size()})`,
+    'with the default bound of 200,000': `${Math.round((bytes / 1e6) * 0.2)} MB`,
+  }
+}
+
+async function inRedis(url: string) {
+  const redis = connectRedis(url)
+  const limiter = openRedisLimiter({ redis })
+  for (let tries = 0; tries < 100 && redis.status !== 'ready'; tries++) await new Promise((r) => setTimeout(r, 50))
+  await redis.flushall()
+  await times(limiter, 5000, 1)
+  const alone = await times(limiter, 20_000, 1)
+  const together = await times(limiter, 200_000, 100)
+  const used = async () => Number(/used_memory:(\d+)/.exec(await redis.info('memory'))?.[1])
+  await redis.flushall()
+  const before = await used()
+  for (let index = 0; index < MILLION; index += 1000) {
+    const batch = Array.from({ length: 1000 }, (_, n) => quotaOfVisitor(address(index + n), 'checkout'))
+    await Promise.all(batch.map((quota) => limiter.decide(quota, 1)))
+  }
+  const bytes = (await used()) - before
+  redis.disconnect()
+  return {
+    engine: 'Redis',
+    'µs a decision': `${alone.toFixed(0)} one by one, ${together.toFixed(1)} of 100 at once`,
+    'decisions/s': Math.round(1e6 / together),
+    'a million counters': `${Math.round(bytes / 1e6)} MB in Redis`,
+    'with the default bound of 200,000': 'no bound of ours: windows end by themselves',
+  }
+}
+
+/** Microseconds a decision. */
+async function times(limiter: Limiter, count: number, atOnce: number): Promise<number> {
+  const startedMs = performance.now()
+  for (let index = 0; index < count; index += atOnce) {
+    if (atOnce === 1) await limiter.decide(quotaOfKey(workspace(index % 1000), 'default'), 1)
+    else
+      await Promise.all(
+        Array.from({ length: atOnce }, (_, n) =>
+          limiter.decide(quotaOfKey(workspace((index + n) % 1000), 'default'), 1),
+        ),
+      )
+  }
+  return ((performance.now() - startedMs) * 1000) / count
+}

@@ -1,0 +1,71 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import autocannon from 'autocannon'
+import { median } from './figures.ts'
+
+type Way = 'off' | 'memory' | 'redis'
+type Path = '/v1/cached' | '/v1/counted'
+
+interface Servers {
+  urls: Partial<Record<Way, string>>
+  keys: string[]
+}
+
+const SECONDS = Number(process.env.SECONDS ?? 4)
+const ROUNDS = Number(process.env.ROUNDS ?? 7)
+
+/** Rounds in turn, so that whatever else the machine does hits all ways alike; the ratio is that of the medians. */
+export async function measureThroughput(redisUrl: string | undefined): Promise<void> {
+  const dataDir = join(tmpdir(), `storedesk-bench-${randomUUID()}`)
+  const env = { ...process.env, DATA_DIR: dataDir, ...(redisUrl && { REDIS_URL: redisUrl }) }
+  const child = fork(fileURLToPath(new URL('servers.ts', import.meta.url)), { env })
+  try {
+    const [servers] = (await once(child, 'message')) as [Servers]
+    for (const path of ['/v1/cached', '/v1/counted'] as const) await compare(servers, path)
+  } finally {
+    await end(child)
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function compare({ urls, keys }: Servers, path: Path): Promise<void> {
+  const ways = Object.keys(urls) as Way[]
+  const rates = new Map(ways.map((way) => [way, [] as number[]]))
+  for (const way of ways) await load(urls[way] ?? '', path, keys, 1)
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const way of ways) rates.get(way)?.push(await load(urls[way] ?? '', path, keys, SECONDS))
+  }
+  const off = median(rates.get('off') ?? [])
+  console.log(`\nGET ${path}, ${ROUNDS} rounds of ${SECONDS} s each, in turn:`)
+  console.table(
+    ways.map((way) => {
+      const rate = median(rates.get(way) ?? [])
+      return { way, 'requests/s (median)': Math.round(rate), cost: `${((1 - rate / off) * 100).toFixed(1)} %` }
+    }),
+  )
+}
+
+/** From as many workspaces as keys: none comes near its limit. */
+async function load(url: string, path: Path, keys: string[], seconds: number): Promise<number> {
+  const result = await autocannon({
+    url,
+    connections: 20,
+    duration: seconds,
+    requests: keys.map((key) => ({ path, headers: { authorization: `Bearer ${key}` } })),
+  })
+  if (result.non2xx + result.errors + result.timeouts > 0) {
+    throw new Error(`${url}${path}: ${result.non2xx} refused, ${result.errors} errors, ${result.timeouts} timeouts`)
+  }
+  return result.requests.total / result.duration
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit')
+  child.disconnect()
+  await ended
+}

@@ -1,0 +1,112 @@
+import { expect } from 'vitest'
+import type { Answer, Caller, Shop } from '../open-shop.ts'
+import type { Colleague } from '../sign-in.ts'
+import type { Route } from './route-table.ts'
+
+/** How to call a route so that it succeeds. */
+export interface Samples {
+  /** For each path that takes an id: a path with an id that exists in the environment of the given caller. */
+  existing: Record<string, (caller: Pick<Caller, 'get' | 'post' | 'patch'>) => Promise<string>>
+  /** For each route that takes a body: one that it accepts. */
+  bodies: Record<string, unknown>
+}
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+export function bodyOf({ method, path, takesBody }: Route, { bodies }: Samples): unknown {
+  if (!takesBody) return undefined
+  const body = bodies[`${method} ${path}`]
+  if (!body) throw new Error(`${method} ${path} is new: give it a body in BODIES, so that it is tested here`)
+  return body
+}
+
+export async function pathOf({ path }: Route, { existing }: Samples, caller: Caller): Promise<string> {
+  if (!path.includes(':')) return path
+  const make = existing[path]
+  if (!make) throw new Error(`${path} is new: say in EXISTING how to make one, so that it is tested here`)
+  return make(caller)
+}
+
+/** All that can be done in the sandbox from outside, with a test key and as an owner who has chosen the sandbox. */
+export async function sweepSandbox(
+  shop: Shop,
+  { owner, stranger }: { owner: Colleague; stranger: Shop },
+  routes: Route[],
+  samples: Samples,
+): Promise<void> {
+  for (const caller of [shop.sandbox, inSandbox(owner, shop)]) {
+    for (const route of routes) {
+      await callWell(shop, route, samples, caller)
+      await callBadly(stranger, route, samples, caller)
+    }
+  }
+}
+
+/** The dashboard, which serves the same routes, with the sandbox chosen. */
+function inSandbox(owner: Colleague, { test }: Shop): Caller {
+  const send: Caller['send'] = (method, path, body, headers) =>
+    owner.send(method, `/dashboard/api${path}`, body, { ...headers, 'x-environment-id': test.environmentId })
+  return {
+    send,
+    get: (path) => send('GET', path),
+    post: (path, body, headers) => send('POST', path, body, headers),
+    patch: (path, body) => send('PATCH', path, body),
+  }
+}
+
+/** Plainly, again with an Idempotency-Key, and with the live environment's identifier beside the caller's own. */
+async function callWell(shop: Shop, route: Route, samples: Samples, caller: Caller): Promise<void> {
+  const { method } = route
+  const body = bodyOf(route, samples)
+  const live = shop.live.environmentId
+  for (const [query, headers] of [
+    ['', {}],
+    ['', { 'x-workspace-id': live }],
+    [`?workspace_id=${live}`, {}],
+  ] as const) {
+    const path = await pathOf(route, samples, caller)
+    expectStatus(route, await caller.send(method, path + query, body, headers), (status) => status < 300)
+  }
+  if (reads(method)) return
+  const path = await pathOf(route, samples, caller)
+  const once = { 'idempotency-key': `${method} ${route.path} ${caller === shop.sandbox ? 'key' : 'staff'}` }
+  for (const sent of [body, body, { and: 'another' }]) {
+    expectStatus(route, await caller.send(method, path, sent, once), (status) => status < 500)
+  }
+}
+
+/** Every way to be refused that a route has: no such method, id, field or JSON, and the identifier of somebody else. */
+async function callBadly(stranger: Shop, route: Route, samples: Samples, caller: Caller): Promise<void> {
+  const refused = (status: number) => status >= 400 && status < 500
+  const { method } = route
+  const path = await pathOf(route, samples, caller)
+  const body = bodyOf(route, samples)
+  expectStatus(route, await caller.send(method, `${path}?nonsense=1`, body), refused)
+  if (route.path.includes(':')) {
+    expectStatus(route, await caller.send(method, route.path.replaceAll(/:\w+/g, 'x'), body), refused)
+  }
+  if (route.takesBody) {
+    for (const bad of [{ nonsense: 1 }, 'not JSON', []])
+      expectStatus(route, await caller.send(method, path, bad), refused)
+    expectStatus(route, await caller.send(method, path, body, { 'content-type': 'text/plain' }), refused)
+  }
+  const beside = { 'x-workspace-id': stranger.live.environmentId }
+  expectStatus(route, await caller.send(method, path, body, beside), (status) => status < 500)
+  // The same address as that of GET.
+  if (method === 'HEAD') return
+  for (const other of METHODS) {
+    const answer = await caller.send(other, path, reads(other) ? undefined : (body ?? {}))
+    expectStatus({ ...route, method: other }, answer, (status) => status < 500)
+  }
+}
+
+const reads = (method: string) => method === 'GET' || method === 'HEAD'
+
+function expectStatus({ method, path }: Route, { status, body }: Answer, fits: (status: number) => boolean): void {
+  expect([method, path, status, body?.error?.message]).toEqual([
+    method,
+    path,
+    expect.toSatisfy(fits),
+    body?.error?.message,
+  ])
+}

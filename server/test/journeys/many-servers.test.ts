@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest'
+import { createEmptyDatabase } from '../database.ts'
+import { freePort } from '../free-port.ts'
+import { caller } from '../open-shop.ts'
+import { run } from '../process.ts'
+import { openRedis } from '../redis.ts'
+
+it('D8 three servers start at once on an empty database and serve it as one; one without Redis is refused beside them', async (context) => {
+  const redis = await openRedis(context)
+  const { database, host, user } = await createEmptyDatabase()
+  const shared = {
+    DATABASE_URL: `postgres:///${database}?host=${encodeURIComponent(host)}&user=${user}`,
+    SECRET_KEY: 'the same for every server of the database',
+    ROLE: 'api',
+    LOG_LEVEL: 'warn',
+  }
+  const start = async (more: Record<string, string>) => {
+    const PORT = `${await freePort()}`
+    const program = run('src/main.ts', { ...shared, PORT, STOREFRONT_PORT: `${await freePort()}`, ...more })
+    return { url: `http://127.0.0.1:${PORT}`, program }
+  }
+  const servers = await Promise.all([1, 2, 3].map(() => start({ REDIS_URL: redis.url })))
+  await Promise.all(
+    servers.map(({ url }) =>
+      expect
+        .poll(
+          () =>
+            fetch(`${url}/readyz`).then(
+              (answer) => answer.json(),
+              () => ({}),
+            ),
+          { timeout: 30_000 },
+        )
+        .toMatchObject({
+          status: 'ready',
+          checks: { redis: { ok: true } },
+        }),
+    ),
+  )
+  // One of them has made the demo workspace, and told its key.
+  const keys = servers.flatMap(({ program }) => /test key +(svc_test_\S+)/.exec(program.output())?.[1] ?? [])
+  expect(keys).toHaveLength(1)
+  const remaining: (string | null)[] = []
+  for (const { url } of [...servers, ...servers]) {
+    const answer = await caller(url, { authorization: `Bearer ${keys[0]}` }).get('/v1/workspace')
+    expect(answer.status).toBe(200)
+    remaining.push(answer.headers.get('x-ratelimit-remaining'))
+  }
+  expect(remaining).toEqual(['49', '48', '47', '46', '45', '44'])
+
+  const { program: careless } = await start({})
+  expect(await careless.exit()).toBe(1)
+  expect(careless.errors()).toContain('give all of them the same REDIS_URL')
+  for (const { program } of servers) expect(await program.kill('SIGTERM')).toBe(0)
+}, 90_000)

@@ -39,10 +39,13 @@ interface Call {
   /** For the routes under `/v1`, which look at one environment. */
   environmentId?: string
   signal?: AbortSignal
+  /** Told what the server's clock said, to the second. */
+  onServerTime?: (at: Date) => void
 }
 
 /** The shape of the answer is the caller's word: both sides are built and released together. */
-export async function api<Answer>(path: string, { method = 'GET', body, environmentId, signal }: Call = {}) {
+export async function api<Answer>(path: string, call: Call = {}) {
+  const { method = 'GET', body, environmentId, signal, onServerTime } = call
   const limit = AbortSignal.timeout(ANSWER_LIMIT_MS)
   const answer = await fetch(ROOT + path, {
     method,
@@ -55,6 +58,8 @@ export async function api<Answer>(path: string, { method = 'GET', body, environm
     cache: 'no-store',
     signal: signal ? AbortSignal.any([signal, limit]) : limit,
   })
+  const date = answer.headers.get('date')
+  if (date) onServerTime?.(new Date(date))
   const content: unknown = await answer.json().catch(() => undefined)
   if (!answer.ok) throw new ApiError(answer.status, errorIn(content, answer.status))
   if (content === undefined) throw new Error('The server answered with something that is not JSON.')

@@ -83,6 +83,10 @@ const members = createRoute({
   ...inside('/settings/members'),
   component: lazy(() => import('./members/members-page.tsx'), 'MembersPage'),
 })
+const limits = createRoute({
+  ...inside('/settings/limits'),
+  component: lazy(() => import('./settings/limits-page.tsx'), 'LimitsPage'),
+})
 const auditLog = createRoute({
   ...inside('/settings/audit-log'),
   component: lazy(() => import('./settings/audit-log-page.tsx'), 'AuditLogPage'),
@@ -102,7 +106,7 @@ const routeTree = root.addChildren([
   invitation,
   forgotPassword,
   passwordReset,
-  shell.addChildren([home, keys, general, members, auditLog, account, system]),
+  shell.addChildren([home, keys, general, members, limits, auditLog, account, system]),
 ])
 
 /** Addresses live behind the `#` until the server answers every path under `/dashboard/` with this page. */

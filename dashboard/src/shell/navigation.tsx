@@ -8,6 +8,7 @@ const SECTIONS = [
       { to: '/settings/api-keys', label: 'API keys' },
       { to: '/settings/general', label: 'General' },
       { to: '/settings/members', label: 'Members' },
+      { to: '/settings/limits', label: 'Limits' },
       { to: '/settings/audit-log', label: 'Audit log' },
     ],
   },

@@ -1,4 +1,4 @@
-import { AppShell, Center, Loader } from '@mantine/core'
+import { AppShell, Box, Center, Loader } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
@@ -6,6 +6,7 @@ import { useMe } from '../access/me.ts'
 import { Failure } from '../parts/failure.tsx'
 import { DeskContext } from './desk.ts'
 import { Header } from './header.tsx'
+import { LimitBanner } from './limit-banner.tsx'
 import { Navigation } from './navigation.tsx'
 import { NoWorkspace } from './no-workspace.tsx'
 import { useRememberedMode, useRememberedWorkspace } from './remembered.ts'
@@ -70,7 +71,10 @@ export function Shell() {
         </AppShell.Navbar>
         <AppShell.Main ref={main} id="main" tabIndex={-1} className={classes.main ?? ''}>
           {/* Nothing of one environment may stay on the screen, or in a half-filled form, in another. */}
-          <Outlet key={workspace.environments[mode]} />
+          <Box flex={1}>
+            <Outlet key={workspace.environments[mode]} />
+          </Box>
+          <LimitBanner />
         </AppShell.Main>
       </AppShell>
     </DeskContext>

@@ -486,7 +486,10 @@ export interface operations {
     };
     "limits.get": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether to tell the last 24 hours, by quarters of an hour. */
+                history?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -537,7 +540,7 @@ export interface operations {
                             limit: number;
                             windowSeconds: number;
                         }[];
-                        history: {
+                        history?: {
                             /**
                              * Format: date-time
                              * @example 2026-11-15T09:30:00.000Z

@@ -1,6 +1,5 @@
 import swagger from '@fastify/swagger'
-import apiReference from '@scalar/fastify-api-reference'
-import type { FastifyInstance, FastifySchema } from 'fastify'
+import { type FastifyInstance, type FastifySchema, fastify } from 'fastify'
 import { ErrorEnvelope } from '../kit/schema.ts'
 import type { Access } from './routes.ts'
 
@@ -10,6 +9,8 @@ Storedesk runs a shop and its customer support behind one API.
 **Keys.** Send \`Authorization: Bearer svc_live_…\` for production or \`svc_test_…\` for the sandbox, which behaves the same and never touches production.
 
 **Retries.** Send an \`Idempotency-Key\` with every POST: the first answer is kept for 24 hours and given again, so a retry never does the work twice.
+
+**Limits.** Every answer carries \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\`. At 429 wait \`Retry-After\` seconds, and twice as long each further time. \`GET /v1/limits\` tells them all.
 
 **Lists** take \`limit\` and \`cursor\` and answer \`{data, nextCursor}\`.
 
@@ -126,7 +127,22 @@ function shareCommonParts(document: object): object {
 /** The page for people and the document for programs. */
 export async function serveDocs(app: FastifyInstance): Promise<void> {
   app.get('/openapi.json', (_request, reply) => reply.header('cache-control', 'no-cache').send(app.swagger()))
-  await app.register(apiReference, {
+  let reference: Promise<FastifyInstance> | undefined
+  for (const path of ['/docs', '/docs/*']) {
+    app.get(path, { schema: { hide: true } }, async (request, reply) => {
+      reference ??= openReference()
+      const { statusCode, headers, rawPayload } = await (await reference).inject(request.url)
+      for (const name of ['content-type', 'location']) if (headers[name]) reply.header(name, headers[name])
+      return reply.code(statusCode).header('content-security-policy', PAGE_POLICY).send(rawPayload)
+    })
+  }
+}
+
+/** In a server of its own that nobody but this one can reach: its four megabytes are loaded when the page is first asked for. */
+async function openReference(): Promise<FastifyInstance> {
+  const { default: apiReference } = await import('@scalar/fastify-api-reference')
+  const inner = fastify()
+  await inner.register(apiReference, {
     routePrefix: '/docs',
     configuration: {
       url: '/openapi.json',
@@ -139,13 +155,8 @@ export async function serveDocs(app: FastifyInstance): Promise<void> {
       agent: { disabled: true },
       mcp: { disabled: true },
     },
-    hooks: {
-      onRequest: (_request, reply, done) => {
-        reply.header('content-security-policy', PAGE_POLICY)
-        done()
-      },
-    },
   })
+  return inner
 }
 
 /** The reference page starts itself with an inline script and draws with inline styles. */

@@ -23,6 +23,7 @@ export async function servePages(app: FastifyInstance): Promise<void> {
       prefix,
       decorateReply: false,
       cacheControl: false,
+      preCompressed: true,
       dotfiles: 'ignore',
       setHeaders: (reply, path) => {
         reply.header('content-security-policy', POLICY)

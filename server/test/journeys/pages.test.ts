@@ -29,6 +29,16 @@ describe('in a real browser', () => {
     },
   )
 
+  it('is sent compressed, to be kept for ever', async () => {
+    const server = await openServer()
+    const page = await (await fetch(`${server.url}/dashboard/`)).text()
+    const script = /src="([^"]+\.js)"/.exec(page)?.[1]
+    const answer = await fetch(server.url + script, { headers: { 'accept-encoding': 'br' } })
+    expect(answer.headers.get('content-encoding')).toBe('br')
+    expect(answer.headers.get('content-type')).toContain('javascript')
+    expect(answer.headers.get('cache-control')).toContain('immutable')
+  })
+
   it('/ leads to the dashboard', async () => {
     const server = await openServer()
     const answer = await fetch(server.url, { redirect: 'manual' })

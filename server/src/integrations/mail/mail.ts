@@ -1,5 +1,4 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { createTransport } from 'nodemailer'
 import type { Mail } from '../../ports/mail.ts'
 
 interface Options {
@@ -14,10 +13,11 @@ const TIMEOUT_MS = 15_000
 export function openMail({ smtpUrl, from, log }: Options): Mail {
   if (!smtpUrl) return printedMail(log)
   const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS }
-  const transport = createTransport({ url: smtpUrl, ...timeouts })
   return {
     send: async (message) => {
-      await transport.sendMail({ from, ...message })
+      // Loaded with the first mail: a start need not wait for it.
+      const { createTransport } = await import('nodemailer')
+      await createTransport({ url: smtpUrl, ...timeouts }).sendMail({ from, ...message })
     },
   }
 }

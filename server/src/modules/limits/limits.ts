@@ -7,31 +7,29 @@ import { BUCKET_MS } from './usage.ts'
 
 const DAY_MS = 86_400_000
 
-export async function describeLimits(ctx: Ctx, limiter: Limiter): Promise<Limits> {
-  const since = new Date(Math.floor((ctx.now.getTime() - DAY_MS) / BUCKET_MS) * BUCKET_MS)
-  const [classes, counts] = await Promise.all([
-    Promise.all(Object.keys(CLASSES).map((name) => describeClass(ctx, limiter, name as LimitClass))),
-    listCounts(ctx, since),
+export async function describeLimits(ctx: Ctx, limiter: Limiter, withHistory: boolean): Promise<Limits> {
+  const names = Object.keys(CLASSES) as LimitClass[]
+  const [classes, history] = await Promise.all([
+    Promise.all(names.map((name) => describeClass(ctx, limiter, name))),
+    withHistory ? describeHistory(ctx) : undefined,
   ])
-  const names = [...new Set(counts.map(({ quota }) => quota))]
-  const pointsOf = (name: string) =>
-    counts
-      .filter(({ quota }) => quota === name)
-      .map(({ startsAt, accepted, refused }) => ({ startsAt, accepted, refused }))
-  return {
-    classes,
-    storefront: Object.entries(TIERS).map(([tier, { counts, limit, windowMs }]) => ({
-      name: `storefront-${tier}`,
-      counts,
-      limit,
-      windowSeconds: windowMs / 1000,
-    })),
-    history: {
-      since: since.toISOString(),
-      bucketSeconds: BUCKET_MS / 1000,
-      series: names.map((name) => ({ name, points: pointsOf(name) })),
-    },
-  }
+  const storefront = Object.entries(TIERS).map(([tier, { counts, limit, windowMs }]) => ({
+    name: `storefront-${tier}`,
+    counts,
+    limit,
+    windowSeconds: windowMs / 1000,
+  }))
+  return { classes, storefront, ...(history && { history }) }
+}
+
+async function describeHistory(ctx: Ctx) {
+  const since = new Date(Math.floor((ctx.now.getTime() - DAY_MS) / BUCKET_MS) * BUCKET_MS)
+  const counts = await listCounts(ctx, since)
+  const series = Object.entries(Object.groupBy(counts, ({ quota }) => quota)).map(([name, points = []]) => ({
+    name,
+    points: points.map(({ startsAt, accepted, refused }) => ({ startsAt, accepted, refused })),
+  }))
+  return { since: since.toISOString(), bucketSeconds: BUCKET_MS / 1000, series }
 }
 
 async function describeClass(ctx: Ctx, limiter: Limiter, name: LimitClass) {

@@ -1,6 +1,6 @@
 import type { Routes } from '../../http/routes.ts'
 import { describeLimits } from './limits.ts'
-import { Limits } from './schemas.ts'
+import { Limits, LimitsQuery } from './schemas.ts'
 
 export const limitRoutes: Routes = async (app) => {
   app.get(
@@ -13,9 +13,10 @@ export const limitRoutes: Routes = async (app) => {
         summary: 'Get the limits and their use',
         description:
           'Each limit of this environment, how much of the present window is used, and how many requests were accepted and refused in the last 24 hours.',
+        querystring: LimitsQuery,
         response: { 200: Limits },
       },
     },
-    ({ ctx, server }) => describeLimits(ctx, server.gate.limiter),
+    ({ ctx, server, query }) => describeLimits(ctx, server.gate.limiter, query.history ?? true),
   )
 }

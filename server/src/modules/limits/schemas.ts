@@ -20,20 +20,25 @@ const Point = Type.Object({
   refused: Type.Integer({ description: 'Answered with 429.' }),
 })
 
+const History = Type.Object({
+  since: Timestamp,
+  bucketSeconds: Type.Integer(),
+  series: Type.Array(
+    Type.Object({ name: Type.String(), points: Type.Array(Point, { description: 'Only where there were requests.' }) }),
+  ),
+})
+
 export const Limits = Type.Object({
   classes: Type.Array(ClassUse, {
     description: 'Requests with a key: all keys of the workspace together, for this environment.',
   }),
   storefront: Type.Array(Type.Object(Allowance), { description: 'Requests without a key: by client address.' }),
-  history: Type.Object({
-    since: Timestamp,
-    bucketSeconds: Type.Integer(),
-    series: Type.Array(
-      Type.Object({
-        name: Type.String(),
-        points: Type.Array(Point, { description: 'Only where there were requests.' }),
-      }),
-    ),
-  }),
+  history: Type.Optional(History),
 })
 export type Limits = Static<typeof Limits>
+
+export const LimitsQuery = Type.Object({
+  history: Type.Optional(
+    Type.Boolean({ default: true, description: 'Whether to tell the last 24 hours, by quarters of an hour.' }),
+  ),
+})

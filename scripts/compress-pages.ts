@@ -1,0 +1,18 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import type { Plugin } from 'vite'
+
+/** Writes every text of a page beside itself as browsers take it: compressed once at the build, not for every visitor. */
+export const compressPages = (): Plugin => ({
+  name: 'compress-pages',
+  apply: 'build',
+  writeBundle({ dir = '.' }, bundle) {
+    for (const file of Object.keys(bundle).filter((name) => /\.(js|css|html|svg)$/.test(name))) {
+      const path = join(dir, file)
+      const content = readFileSync(path)
+      writeFileSync(`${path}.br`, brotliCompressSync(content))
+      writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }))
+    }
+  },
+})

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest'
+import { limitedRoutes } from '../../../test/limited-routes.ts'
+import { openServer } from '../../../test/open-server.ts'
+import { type Answer, type Caller, caller, openShop, type Shop } from '../../../test/open-shop.ts'
+import { signIn } from '../../../test/sign-in.ts'
+import { CLASSES } from '../../http/limits/table.ts'
+import type { Limits } from './schemas.ts'
+
+const extra = { routes: limitedRoutes }
+const HOUR_MS = 3_600_000
+
+const limitsIn = ({ status, body }: Answer): Required<Limits> => {
+  expect(status).toBe(200)
+  return body
+}
+const usedIn = (limits: Pick<Limits, 'classes'>) =>
+  Object.fromEntries(limits.classes.map(({ name, used }) => [name, used]))
+const NOTHING = Object.fromEntries(Object.keys(CLASSES).map((name) => [name, 0]))
+
+const look = (member: Caller, environmentId: string) =>
+  member.get('/dashboard/api/v1/limits', { 'x-environment-id': environmentId })
+
+async function repeat(times: number, call: () => Promise<Answer>): Promise<number[]> {
+  return Promise.all(Array.from({ length: times }, async () => (await call()).status))
+}
+
+/** A server that ends writes down what it has counted; another one on the same database reads it. */
+async function afterRestart({ server }: Shop, clock?: () => Date) {
+  await server.app.close()
+  const next = await openServer({ extra, connection: server.connection, ...(clock && { clock }) })
+  return async (key: string) =>
+    limitsIn(await caller(next.url, { authorization: `Bearer ${key}` }).get('/v1/limits')).history
+}
+
+describe('GET /v1/limits', () => {
+  it('D2 D3 C3 names every limit; the sandbox has half of what keys have, and the same for storefronts', async () => {
+    const shop = await openShop()
+    const live = limitsIn(await shop.api.get('/v1/limits'))
+    const test = limitsIn(await shop.sandbox.get('/v1/limits'))
+    expect(live.classes.map(({ counts, limit, windowSeconds }) => [counts, limit, windowSeconds])).toEqual([
+      ['POST /v1/chat', 60, 60],
+      ['GET /v1/catalog/products', 120, 60],
+      ['GET /v1/catalog/products/:id', 120, 60],
+      ['POST /v1/shopify/sync', 10, 3600],
+      ['POST /v1/leads', 30, 60],
+      ['all other endpoints together', 100, 60],
+    ])
+    expect(test.classes.map(({ limit }) => limit)).toEqual([30, 60, 60, 5, 15, 50])
+    expect(live.storefront.map(({ name, limit, windowSeconds }) => [name, limit, windowSeconds])).toEqual([
+      ['storefront-read', 120, 60],
+      ['storefront-write', 30, 60],
+      ['storefront-checkout', 5, 300],
+    ])
+    expect(test.storefront).toEqual(live.storefront)
+  })
+
+  it('leaves out the last 24 hours where nobody asks for them', async () => {
+    const shop = await openShop()
+    expect(Object.keys((await shop.api.get('/v1/limits?history=false')).body)).toEqual(['classes', 'storefront'])
+    expect((await shop.api.get('/v1/limits?history=perhaps')).status).toBe(400)
+  })
+
+  it('D2 counts the use of each class; to look with a key is one of the others, to look as staff is none', async () => {
+    const shop = await openShop(await openServer({ extra }))
+    const owner = await signIn(shop, 'viewer')
+    await repeat(7, () => shop.api.post('/v1/limited/chat'))
+    await repeat(12, () => shop.api.post('/v1/limited/shopify-sync'))
+    const before = Date.now()
+    const seen = limitsIn(await shop.api.get('/v1/limits'))
+    expect(usedIn(seen)).toEqual({ ...NOTHING, chat: 7, 'shopify-sync': 10, default: 1 })
+    const sync = seen.classes.find(({ name }) => name === 'shopify-sync')
+    expect(Date.parse(sync?.resetAt ?? '')).toBeGreaterThan(before + 0.9 * HOUR_MS)
+
+    for (let round = 0; round < 3; round++) {
+      expect(usedIn(limitsIn(await look(owner, shop.live.environmentId)))).toEqual(usedIn(seen))
+    }
+  })
+
+  it('D5 shows an ended window as unused', async () => {
+    let nowMs = Date.now()
+    const shop = await openShop(await openServer({ extra, limitClock: () => nowMs }))
+    await repeat(60, () => shop.api.post('/v1/limited/chat'))
+    expect(usedIn(limitsIn(await shop.api.get('/v1/limits')))).toEqual({ ...NOTHING, chat: 60, default: 1 })
+    nowMs += 60_000
+    expect(usedIn(limitsIn(await shop.api.get('/v1/limits')))).toEqual({ ...NOTHING, default: 1 })
+  })
+
+  it('C3 no other environment and no other workspace sees any of it', async () => {
+    const shop = await openShop(await openServer({ extra }))
+    const other = await openShop(shop.server)
+    const [owner, stranger] = await Promise.all([signIn(shop), signIn(other)])
+    await repeat(5, () => shop.api.post('/v1/limited/chat'))
+    await repeat(3, () => shop.storefront.get('/v1/limited/open'))
+    for (const seen of [
+      await look(owner, shop.test.environmentId),
+      await look(stranger, other.live.environmentId),
+      await look(stranger, other.test.environmentId),
+    ]) {
+      expect(usedIn(limitsIn(seen))).toEqual(NOTHING)
+    }
+    expect((await look(stranger, shop.live.environmentId)).status).toBe(404)
+    expect((await caller(shop.server.url).get('/v1/limits')).status).toBe(401)
+    expect((await shop.storefront.get('/v1/limits')).status).toBe(401)
+
+    const historyOf = await afterRestart(shop)
+    expect((await historyOf(shop.liveKey)).series.map(({ name }) => name).sort()).toEqual(['chat', 'storefront-read'])
+    for (const key of [shop.testKey, other.liveKey, other.testKey]) expect((await historyOf(key)).series).toEqual([])
+  })
+})
+
+describe('the last 24 hours', () => {
+  it('D2 D3 hold what was accepted and what was refused, by quarter of an hour', async () => {
+    const clock = () => new Date('2030-01-01T10:20:00Z')
+    const shop = await openShop(await openServer({ extra, clock }))
+    const statuses = await repeat(64, () => shop.api.post('/v1/limited/chat'))
+    expect(statuses.filter((status) => status === 429)).toHaveLength(4)
+    await repeat(6, () => shop.storefront.post('/v1/checkout/limited'))
+    const { since, bucketSeconds, series } = await (await afterRestart(shop, clock))(shop.liveKey)
+    expect([since, bucketSeconds]).toEqual(['2029-12-31T10:15:00.000Z', 900])
+    const startsAt = '2030-01-01T10:15:00.000Z'
+    expect(series).toEqual([
+      { name: 'chat', points: [{ startsAt, accepted: 60, refused: 4 }] },
+      { name: 'storefront-checkout', points: [{ startsAt, accepted: 5, refused: 1 }] },
+    ])
+  })
+
+  it('D2 are written every few seconds, and forget what is older', async () => {
+    let now = new Date('2030-01-01T10:20:00Z')
+    const shop = await openShop(await openServer({ extra, clock: () => now }))
+    const namesOf = async () => limitsIn(await shop.api.get('/v1/limits')).history.series.map(({ name }) => name)
+    await shop.api.post('/v1/limited/leads')
+    await expect.poll(namesOf, { timeout: 10_000, interval: 500 }).toContain('leads')
+    now = new Date(now.getTime() + 24 * HOUR_MS)
+    expect(await namesOf()).toContain('leads')
+    now = new Date(now.getTime() + HOUR_MS / 4)
+    expect(await namesOf()).not.toContain('leads')
+  })
+})

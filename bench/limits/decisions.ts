@@ -34,7 +34,7 @@ async function inMemory() {
     'µs a decision': µs.toFixed(2),
     'decisions/s': Math.round(1e6 / µs),
     'a million counters': `${Math.round(bytes / 1e6)} MB (${large.size()})`,
-    'with the default bound of 200,000': `${Math.round((bytes / 1e6) * 0.2)} MB`,
+    'with the default bound of twice 100,000': `${Math.round((bytes / 1e6) * 0.2)} MB`,
   }
 }
 
@@ -60,7 +60,7 @@ async function inRedis(url: string) {
     'µs a decision': `${alone.toFixed(0)} one by one, ${together.toFixed(1)} of 100 at once`,
     'decisions/s': Math.round(1e6 / together),
     'a million counters': `${Math.round(bytes / 1e6)} MB in Redis`,
-    'with the default bound of 200,000': 'no bound of ours: windows end by themselves',
+    'with the default bound of twice 100,000': 'no bound of ours: windows end by themselves',
   }
 }
 

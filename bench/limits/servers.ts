@@ -57,7 +57,7 @@ async function open(admit: Admit): Promise<string> {
   return app.listen({ host: '127.0.0.1', port: 0 })
 }
 
-const lock = { tenure: () => 1, settled: async () => {} }
+const lock = { tenure: () => 1, settled: async () => {}, isHeld: async () => true }
 const memory = await openGate({ db, log, clock, lock })
 const redis = REDIS_URL ? await openGate({ db, log, clock, redisUrl: REDIS_URL }) : undefined
 const urls = {

@@ -67,10 +67,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const checks = { database: () => pingDatabase(db), ...gate.checks, ...options.checks }
   serveHealth(app, { version: VERSION, isDraining, checks })
   await describeApi(app, VERSION)
-  if (options.connection) {
-    const listener = await endStreamsWithAccess(app, options.connection, gate.forgetKey)
-    app.addHook('onClose', listener.stop)
-  }
   await mountApi(app, {
     prefix: '/v1',
     ...entrance(gate),
@@ -104,6 +100,7 @@ export async function buildStorefront(options: AppOptions): Promise<FastifyInsta
   return app
 }
 
+/** A server without routes, with what guards them. */
 async function createGuarded({ gate: given, ...options }: AppOptions) {
   const gate = given ?? (await openGate(options))
   const app = createServer({
@@ -114,6 +111,10 @@ async function createGuarded({ gate: given, ...options }: AppOptions) {
   })
   app.decorate('gate', gate)
   if (!given) app.addHook('onClose', gate.close)
+  if (options.connection) {
+    const listener = await endStreamsWithAccess(app, options.connection, gate.forgetKey)
+    app.addHook('onClose', listener.stop)
+  }
   return { app, gate }
 }
 

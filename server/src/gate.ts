@@ -8,6 +8,7 @@ import { degradeTo } from './http/limits/degrading.ts'
 import type { Limiter } from './http/limits/limiter.ts'
 import { openMemoryLimiter } from './http/limits/memory.ts'
 import { ACTIVE_MS, openRedisLimiter, type RedisLimiter } from './http/limits/redis.ts'
+import { unavailable } from './kit/errors.ts'
 import { openDirectory } from './modules/keys/directory.ts'
 import type { Trust } from './modules/keys/known-keys.ts'
 import { rememberUsage } from './modules/limits/usage.ts'
@@ -20,8 +21,8 @@ export interface GateOptions {
   limitClock?: (() => number) | undefined
   /** Many servers share their counters there. */
   redisUrl?: string | undefined
-  /** Of a server that is alone on its database. Without it and without Redis nothing is remembered of keys. */
-  lock?: Pick<InstanceLock, 'tenure' | 'settled'> | undefined
+  /** Without it and without Redis nothing is remembered of keys. */
+  lock?: Pick<InstanceLock, 'tenure' | 'settled' | 'isHeld'> | undefined
 }
 
 export interface OpenGate extends Gate {
@@ -60,6 +61,8 @@ export async function openGate({ db, log, clock, limitClock, redisUrl, lock }: G
       try {
         const result = await work()
         if (shared) await tellAll(shared.counters, workspaceId, keyId)
+        // Another server may have taken over, and remember the key. It is sent there by asking again, which is harmless.
+        if (lock && !(await lock.isHeld())) throw unavailable(new Error('revoked without holding the lock'))
         return result
       } finally {
         // Also when it has failed: nobody knows how far it got.
@@ -99,7 +102,7 @@ async function openShared(redisUrl: string, log: FastifyBaseLogger, nowMs: () =>
     limiter: limiter as Limiter,
     isDegraded: limiter.isDegraded,
     check: async (): Promise<Check> => {
-      const isAway = await counters.ping().then(
+      const isAway = await counters.probe().then(
         () => false,
         () => true,
       )

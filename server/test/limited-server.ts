@@ -1,4 +1,4 @@
-import { Redis } from 'ioredis'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { buildApp, modules } from '../src/app.ts'
 import { openDatabase } from '../src/db/database.ts'
@@ -13,9 +13,9 @@ const db = openDatabase({ connection })
 const log = pino({ level: 'silent' })
 const clock = () => new Date()
 const lock = REDIS_URL ? undefined : await takeInstanceLock(connection, 'alone', () => process.exit(1))
-// The script is loaded and the connection open before the first request: what is tested is not how a server warms up.
-if (REDIS_URL) await new Redis(REDIS_URL).ping()
 const gate = await openGate({ db, log, clock, redisUrl: REDIS_URL, lock })
+// Connected before the first request: what is tested is not how a server warms up.
+while ((await gate.checks.redis?.())?.degraded) await sleep(20)
 const app = await buildApp({
   db,
   connection,

@@ -40,6 +40,8 @@ interface Options
       | 'onRoute'
     >
   > {
+  /** Hears nothing of what other servers announce; it has no dashboard either. */
+  isDeaf?: boolean
   /** In place of a copy of the template. */
   connection?: pg.ClientConfig
   /** In place of a mailbox that writes into the log. */
@@ -60,6 +62,7 @@ export async function openServer(options: Options = {}): Promise<TestServer> {
     publicUrl = 'http://127.0.0.1',
     setUpToken,
     onDashboardRoute,
+    isDeaf = false,
     ...rest
   } = options
   const connection = given ?? (await copyTemplate())
@@ -76,7 +79,8 @@ export async function openServer(options: Options = {}): Promise<TestServer> {
     canMail: givenMail !== undefined,
     ...(onDashboardRoute && { onRoute: onDashboardRoute }),
   }
-  const app = await buildApp({ db, connection, dashboard, log, clock, isDraining: () => false, ...rest, modules: all })
+  const ears = isDeaf ? {} : { connection }
+  const app = await buildApp({ db, ...ears, dashboard, log, clock, isDraining: () => false, ...rest, modules: all })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
   const workers: Worker[] = []

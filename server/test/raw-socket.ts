@@ -6,11 +6,20 @@ export interface RawAnswer {
   body: string
 }
 
+interface Options {
+  halfClose?: boolean
+  /** Sent when the answer has begun. */
+  later?: string
+  /** The end of the request, when it is time for it. */
+  rest?: () => Promise<string>
+  timeoutMs?: number
+}
+
 /** Sends bytes as they are, as no well-behaved client would, and reads what comes back until the server closes. */
 export function sendRaw(
   port: number,
   text: string,
-  { halfClose = false, later = '', timeoutMs = 10_000 } = {},
+  { halfClose = false, later = '', timeoutMs = 10_000, rest }: Options = {},
 ): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true })
@@ -28,8 +37,9 @@ export function sendRaw(
       if (received) resolve(parse(received))
       else reject(new Error('the server closed without an answer'))
     })
-    socket.write(text, 'latin1', () => {
+    socket.write(text, 'latin1', async () => {
       if (halfClose) socket.end()
+      if (rest) socket.write(await rest())
     })
   })
 }

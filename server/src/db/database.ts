@@ -47,6 +47,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     max: options.maxConnections ?? 20,
     connectionTimeoutMillis: 3000,
     idleTimeoutMillis: 30_000,
+    // The server's own limits come first; these are for one that says nothing at all.
+    query_timeout: 20_000,
+    keepAlive: true,
     // Ours come last and win: rows are read as UTC.
     options: [options.connection.options, ...SESSION_SETTINGS.map((setting) => `-c ${setting}`)].join(' ').trim(),
   })

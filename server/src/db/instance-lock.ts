@@ -19,6 +19,8 @@ export interface InstanceLock {
   tenure(): number | undefined
   /** Waits until no server that has held it before can still rely on it. */
   settled(): Promise<void>
+  /** Asks the database. */
+  isHeld(): Promise<boolean>
   release(): Promise<void>
 }
 
@@ -34,7 +36,8 @@ export async function takeInstanceLock(
   let released = false
   let tenure = 0
   let takenMs = 0
-  let confirmedMs = 0
+  let confirmed: Moment | undefined
+  let isConfirming = false
   let client = await take()
   if (!client) {
     throw new StartError(
@@ -44,13 +47,14 @@ export async function takeInstanceLock(
   const timer = setInterval(() => void confirm(), CONFIRM_MS)
   timer.unref()
   return {
-    tenure: () => (performance.now() - confirmedMs < LEASE_MS ? tenure : undefined),
+    tenure: () => (confirmed && ageOf(confirmed) < LEASE_MS ? tenure : undefined),
     settled: async () => {
       await sleep(Math.max(0, takenMs + LEASE_MS - performance.now()), undefined, { ref: false })
     },
+    isHeld,
     async release() {
       released = true
-      confirmedMs = 0
+      confirmed = undefined
       clearInterval(timer)
       await client?.end()
     },
@@ -61,11 +65,13 @@ export async function takeInstanceLock(
     if (!taken) return undefined
     tenure += 1
     takenMs = performance.now()
-    confirmedMs = takenMs
+    confirmed = now()
     taken.once('end', () => {
-      confirmedMs = 0
+      confirmed = undefined
       if (!released) void takeAgain()
     })
+    // Released while it was being taken again.
+    if (released) await taken.end()
     return taken
   }
 
@@ -81,32 +87,57 @@ export async function takeInstanceLock(
     }
   }
 
-  /** Dated from before the question: the answer may have been long on its way. */
+  /** One question at a time: a connection that says nothing must not gather them. */
   async function confirm(): Promise<void> {
-    const [asked, askedMs] = [client, performance.now()]
-    await asked?.query('select').then(
-      () => {
-        if (asked === client && confirmedMs > 0) confirmedMs = askedMs
-      },
-      () => {},
-    )
+    if (isConfirming) return
+    isConfirming = true
+    await isHeld()
+    isConfirming = false
+  }
+
+  /** Dated from before the question: the answer may have been long on its way. */
+  async function isHeld(): Promise<boolean> {
+    const [asked, askedAt] = [client, now()]
+    try {
+      await asked?.query('select')
+    } catch {
+      // Given up, so that the lock can be taken again on another connection.
+      await asked?.end().catch(() => {})
+      return false
+    }
+    if (asked !== client || !confirmed) return false
+    confirmed = askedAt
+    return true
   }
 }
 
+interface Moment {
+  steadyMs: number
+  wallMs: number
+}
+
+const now = (): Moment => ({ steadyMs: performance.now(), wallMs: Date.now() })
+
+/** By both clocks: one stands still while a machine sleeps, the other can be put back. */
+const ageOf = ({ steadyMs, wallMs }: Moment) => Math.max(performance.now() - steadyMs, Date.now() - wallMs)
+
 /** Undefined when somebody else holds the lock. */
 async function lockedClient(connection: pg.ClientConfig, company: Company): Promise<pg.Client | undefined> {
-  const client = new pg.Client(connection)
+  const client = new pg.Client({ ...connection, query_timeout: LEASE_MS })
   client.on('error', () => {})
   await client.connect()
-  const giveUp = Date.now() + PATIENCE_MS
-  while (!(await tryLock(client, company))) {
-    if (Date.now() > giveUp) {
-      await client.end()
-      return undefined
+  try {
+    const giveUp = Date.now() + PATIENCE_MS
+    while (Date.now() < giveUp) {
+      if (await tryLock(client, company)) return client
+      await sleep(50)
     }
-    await sleep(50)
+  } catch (error) {
+    await client.end()
+    throw error
   }
-  return client
+  await client.end()
+  return undefined
 }
 
 async function tryLock(client: pg.Client, company: Company): Promise<boolean> {

@@ -34,6 +34,7 @@ export async function listen(connection: pg.ClientConfig, channel: string, handl
     while (!stopped) {
       try {
         client = await connect()
+        if (stopped) return await client.end()
         return handlers.onReconnect()
       } catch {
         await sleep(RETRY_MS, undefined, { ref: false })

@@ -18,6 +18,10 @@ export interface AnswerCache {
 }
 
 declare module 'fastify' {
+  interface FastifyRequest {
+    /** B4: throws when the key was revoked since the request was let in. */
+    stillAdmitted: (() => Promise<void>) | undefined
+  }
   interface FastifyContextConfig {
     /** Asked before the handler. */
     cache?: AnswerCache
@@ -68,6 +72,7 @@ export function admitThrough(gate: Gate): Admit {
     if (!isFree) gate.note(quota, verdict.allowed, attribution.environmentId)
     if (!verdict.allowed) throw tooMany(quota, verdict)
     if (identified.kind === 'key') {
+      request.stillAdmitted = admittedUntil(gate.directory, identified.hash)
       gate.directory.onKeyUsed(identified.found, request)
       if (identified.refusal) throw identified.refusal
     }
@@ -94,11 +99,23 @@ async function identifyOrTell({ directory, limiter }: Gate, request: FastifyRequ
   }
 }
 
-/** D4: what stops the guessing of keys. A browser's own question before a request guesses nothing and does not count. */
+const SLOW_BODY_MS = 1000
+
+/** A body may take its time: who holds a stolen key must not park requests and have them done after the revocation. */
+function admittedUntil(directory: Directory, hash: Buffer): () => Promise<void> {
+  const [before, admittedMs] = [directory.revocations(), performance.now()]
+  return async () => {
+    if (directory.revocations() === before && performance.now() - admittedMs < SLOW_BODY_MS) return
+    if (!(await directory.stillStands(hash))) throw needsKey()
+  }
+}
+
+/** D4: makes guessing slow and seen. A browser's own question before a request guesses nothing and does not count. */
 async function refuse({ limiter, note }: Gate, request: FastifyRequest, refusal: AppError): Promise<never> {
   const quota = quotaOfStranger(request.ip, tierOfRequest(request))
-  const verdict = await limiter.decide(quota, isPreflight(request) ? 0 : 1)
-  note(quota, verdict.allowed)
+  const cost = isPreflight(request) ? 0 : 1
+  const verdict = await limiter.decide(quota, cost)
+  if (cost === 1) note(quota, verdict.allowed)
   request.limitState = stateOf(verdict)
   throw verdict.allowed ? refusal : tooMany(quota, verdict)
 }

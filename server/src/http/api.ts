@@ -28,6 +28,7 @@ export async function mountApi(server: FastifyInstance, options: ApiOptions): Pr
     async (scope: App) => {
       const paths = createPathTable()
       scope.decorateRequest('ctx')
+      scope.decorateRequest('stillAdmitted')
       scope.addHook('onRoute', (route) => {
         refuseUndeclared(route)
         closeInputs(route)
@@ -42,9 +43,10 @@ export async function mountApi(server: FastifyInstance, options: ApiOptions): Pr
         request.ctx = { ...attribution, db, now: clock(), log: request.log, signal: request.deadline }
         if (cached) return sendCached(reply, cached)
       })
-      // Attribution has read it; to the schemas of the routes it is unknown.
-      scope.addHook('preValidation', async ({ query }) => {
-        delete (query as Record<string, unknown>).workspace_id
+      scope.addHook('preValidation', async (request) => {
+        await request.stillAdmitted?.()
+        // Attribution has read it; to the schemas of the routes it is unknown.
+        delete (request.query as Record<string, unknown>).workspace_id
       })
       scope.setNotFoundHandler(async (request) => {
         throw missing(request)

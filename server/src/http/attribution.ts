@@ -24,6 +24,8 @@ export interface Directory {
   findKey(hash: Buffer): Promise<FoundKey | undefined>
   /** Asks the database, whatever is remembered. */
   stillStands(hash: Buffer): Promise<boolean>
+  /** Grows whenever a key is revoked, here or elsewhere. */
+  revocations(): number
   findEnvironment(id: string): Promise<Environment | undefined>
   onKeyUsed(identity: KeyIdentity, request: FastifyRequest): void
 }

@@ -23,9 +23,19 @@ export function endStreamsWithAccess(
   return listen(connection, 'access_ended', {
     onMessage: (id) => {
       onEnded(id)
+      remember(app.endedAccess, id)
       end((openedBy) => openedBy === id)
     },
     // Something may have been said that was not heard: everybody shows again that they may.
     onReconnect: () => end(() => true),
   })
+}
+
+/** Longer than any request takes from its first byte to its stream. */
+const REMEMBERED_MS = 60_000
+
+function remember(ended: Map<string, number>, id: string): void {
+  const nowMs = performance.now()
+  for (const [other, endedMs] of ended) if (nowMs - endedMs > REMEMBERED_MS) ended.delete(other)
+  ended.set(id, nowMs)
 }

@@ -22,12 +22,12 @@ const REFUSED_BY_PLUGINS: Record<number, [ErrorCode, string]> = {
   416: ['range_not_satisfiable', 'There is no such part of it.'],
 }
 
-/** Connection lost, shutting down, starting up, too many connections, disk full, a lock or statement that took too long. */
+/** Connection lost, shutting down, starting up, read-only, too many connections, disk full, a lock or statement that took too long. */
 const DATABASE_AWAY =
-  /^(08...|57P0[1-3]|57014|53...|55P03|25P03|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND)$/
+  /^(08...|57P0[1-3]|57014|53...|55P03|25P03|25006|ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
 /** `pg` reports these without a code. */
 const CONNECTION_LOST =
-  /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/
+  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error/
 /** Text that PostgreSQL can't hold: a NUL character or half of a surrogate pair. */
 const UNSTORABLE_TEXT = /^(22021|22P05)$/
 

@@ -6,6 +6,8 @@ import { finalHeaders } from './finalise.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     openStreams: Set<EventStream>
+    /** Whose access has ended lately, and when (`performance.now()`). */
+    endedAccess: Map<string, number>
   }
 }
 
@@ -22,6 +24,7 @@ const MAX_UNREAD_BYTES = 1_048_576
 export function endStreamsOnClose(app: FastifyInstance): void {
   const streams = new Set<EventStream>()
   app.decorate('openStreams', streams)
+  app.decorate('endedAccess', new Map())
   app.addHook('preClose', async () => {
     for (const stream of streams) stream.end()
   })
@@ -48,6 +51,9 @@ export function openStream(request: FastifyRequest, reply: FastifyReply): EventS
     end: () => void raw.end(),
   }
   request.server.openStreams.add(stream)
+  // Ended while the request was on its way to here: nobody would end this stream any more.
+  const endedMs = request.server.endedAccess.get(stream.openedBy ?? '') ?? 0
+  if (endedMs > performance.now() - reply.elapsedTime) stream.end()
   raw.once('close', () => request.server.openStreams.delete(stream))
   return stream
 }

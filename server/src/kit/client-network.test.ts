@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { networkOf } from './client-network.ts'
+import { networkOf, surroundingsOf } from './client-network.ts'
 
 it.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -11,4 +11,12 @@ it.each([
   ['::1', '0:0:0:0::/64'],
 ])('D7 %s is counted as %s', (ip, network) => {
   expect(networkOf(ip)).toBe(network)
+})
+
+it.each([
+  ['192.0.2.7', '192.0.200.9', '192.1.2.7'],
+  ['2001:db8:1200::/64', '2001:db8:12ff:7::/64', '2001:db8:1300::/64'],
+])('D7 %s lies in the same surroundings as %s, not as %s', (network, near, far) => {
+  expect(surroundingsOf(network)).toBe(surroundingsOf(near))
+  expect(surroundingsOf(network)).not.toBe(surroundingsOf(far))
 })

@@ -12,3 +12,10 @@ export function networkOf(ip: string): string {
   const whole = [...groups, ...Array<string>(8 - groups.length - last.length).fill('0'), ...last]
   return `${whole.slice(0, 4).join(':')}::/64`
 }
+
+/** Where a network lies, wide enough that nobody has many of them: of IPv4 the /16, of IPv6 the /40. */
+export function surroundingsOf(network: string): string {
+  if (!network.includes(':')) return network.split('.', 2).join('.')
+  const [first, second, third = '0'] = network.split(':')
+  return `${first}:${second}:${Number.parseInt(third, 16) >> 8}`
+}

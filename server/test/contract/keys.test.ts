@@ -85,7 +85,7 @@ describe('keys', () => {
 
   it.each([
     ['asks the database for every request', undefined],
-    ['is alone on it and remembers keys', { tenure: () => 1, settled: async () => {} }],
+    ['is alone on it and remembers keys', { tenure: () => 1, settled: async () => {}, isHeld: async () => true }],
   ])(
     'B4 100 revocations under parallel traffic, on a server that %s: none sent after the answer is accepted',
     async (_how, lock) => {

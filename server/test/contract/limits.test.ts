@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { CLASSES, type LimitClass, TIERS } from '../../src/http/limits/table.ts'
 import type { Routes } from '../../src/http/routes.ts'
+import { newApiKey } from '../../src/kit/api-key.ts'
 import { createKey } from '../../src/modules/keys/keys.ts'
 import { cachedRoutes, limitedRoutes } from '../limited-routes.ts'
 import { openServer } from '../open-server.ts'
@@ -211,7 +212,7 @@ describe('D3 requests in storefront mode', () => {
 describe('D4 requests that fail authentication', () => {
   it.each([
     ['no credentials', {}],
-    ['a key that was never made', { authorization: 'Bearer svc_live_00000000000000000000000000000000000000' }],
+    ['a key that was never made', { authorization: `Bearer ${newApiKey('live')}` }],
     ['a workspace that does not exist', { 'x-workspace-id': '0190b7a0-0000-7000-8000-000000000001' }],
   ])('D4 with %s: past the numbers of D3 the answer is 429', async (_name, headers) => {
     const { server } = await openLimited()

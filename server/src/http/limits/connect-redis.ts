@@ -6,8 +6,8 @@ const OPTIONS = {
   // A request that Redis does not take now must not wait in a queue for it.
   enableOfflineQueue: false,
   maxRetriesPerRequest: 0,
-  // All that is asked in one turn of the event loop travels together.
-  enableAutoPipelining: true,
+  // A host that vanished without a word is noticed, and looked for again.
+  socketTimeout: 3000,
   lazyConnect: true,
   retryStrategy: (attempt: number) => Math.min(50 * attempt, 1000),
 } satisfies RedisOptions
@@ -20,26 +20,27 @@ export function connectRedis(address: string): Redis | Cluster {
   const { scheme, hosts, path, ...credentials } = readRedisAddress(address)
   const tls = scheme.startsWith('rediss') ? { tls: {} } : {}
   const options = { ...OPTIONS, ...credentials, ...tls }
+  // All that is asked in one turn of the event loop travels together; on a cluster it may have different ways to go.
+  const oneMaster = { ...options, enableAutoPipelining: true }
   const redis = scheme.endsWith('+cluster')
     ? new Cluster(hosts, {
         redisOptions: options,
         lazyConnect: true,
         enableOfflineQueue: false,
-        enableAutoPipelining: true,
         clusterRetryStrategy: OPTIONS.retryStrategy,
         slotsRefreshTimeout: 2000,
         scaleReads: 'master',
       })
     : scheme.endsWith('+sentinel')
       ? new Redis({
-          ...options,
+          ...oneMaster,
           sentinels: hosts,
           name: path,
           sentinelRetryStrategy: OPTIONS.retryStrategy,
           failoverDetector: true,
           ...(scheme.startsWith('rediss') && { enableTLSForSentinelMode: true }),
         })
-      : new Redis({ ...options, ...hosts[0], db: Number(path || 0) })
+      : new Redis({ ...oneMaster, ...hosts[0], db: Number(path || 0) })
   // Said by whoever asks and gets no answer; without a listener it would end the process.
   redis.on('error', () => {})
   // It goes on trying by itself.

@@ -1,7 +1,7 @@
 import type { Limiter } from './limiter.ts'
 
 interface Options {
-  shared: Limiter & { ping(): Promise<void> }
+  shared: Limiter & { probe(): Promise<void> }
   local: Limiter
   /** Told when the shared counters go and when they come back. */
   onChange: (isDegraded: boolean, error?: unknown) => void
@@ -22,6 +22,7 @@ const PROBE_MS = 500
 export function degradeTo({ shared, local, onChange }: Options): DegradingLimiter {
   let failures = 0
   let isDegraded = false
+  let isStopped = false
   let probing: NodeJS.Timeout | undefined
 
   function change(to: boolean, error?: unknown): void {
@@ -42,17 +43,20 @@ export function degradeTo({ shared, local, onChange }: Options): DegradingLimite
   }
 
   async function probe(): Promise<void> {
-    const isBack = await shared.ping().then(
+    const isBack = await shared.probe().then(
       () => true,
       () => false,
     )
     if (isBack) succeed()
-    probing = isBack ? undefined : setTimeout(probe, PROBE_MS).unref()
+    probing = isBack || isStopped ? undefined : setTimeout(probe, PROBE_MS).unref()
   }
 
   return {
     isDegraded: () => isDegraded,
-    stop: () => clearTimeout(probing),
+    stop() {
+      isStopped = true
+      clearTimeout(probing)
+    },
     async decide(quota, cost, key) {
       if (failures < FAILURES) {
         try {

@@ -41,7 +41,7 @@ function shared(start: (context: TestContext) => Promise<{ url: string; nodes: R
     onTestFinished(() => redis.disconnect())
     const { clock, passMs } = handClock()
     const limiter = openRedisLimiter({ redis, clock })
-    await expect.poll(() => limiter.ping().then(() => 'there'), { timeout: 10_000 }).toBe('there')
+    await expect.poll(() => limiter.probe().then(() => 'there'), { timeout: 10_000 }).toBe('there')
     return { limiter, passMs }
   }
 }
@@ -134,11 +134,20 @@ describe.each(Object.entries(engines))('the limiter in %s', (_name, open) => {
     expect(await limiter.decide(quota, 0)).toMatchObject({ allowed: true, remaining: 0 })
   })
 
-  it('D5 a clock that is put back prolongs no window beyond its length', async (context) => {
+  it('D5 a clock that is put back frees nobody, and prolongs no window beyond its length', async (context) => {
     const { limiter, passMs } = await open(context)
     await times(60, () => limiter.decide(quotaOfKey(shop, 'chat'), 1))
     passMs(-86_400_000)
-    expect((await limiter.decide(quotaOfKey(shop, 'chat'), 1)).allowed).toBe(true)
+    const resetMs = START_MS - 86_400_000 + 60_000
+    expect(await limiter.decide(quotaOfKey(shop, 'chat'), 1)).toMatchObject({ allowed: false, remaining: 0, resetMs })
+  })
+
+  it('D5 D8 counts sixty groups that come in one turn, wherever their counters lie', async (context) => {
+    const { limiter } = await open(context)
+    const quotas = Array.from({ length: 60 }, (_, index) => quotaOfVisitor(`192.0.2.${index}`, 'checkout'))
+    const rounds = await Promise.all([...quotas, ...quotas].map((quota) => limiter.decide(quota, 1)))
+    const remaining = rounds.map((verdict) => verdict.remaining).sort((a, b) => b - a)
+    expect(remaining).toEqual([...Array(60).fill(4), ...Array(60).fill(3)])
   })
 })
 
@@ -154,7 +163,10 @@ describe('the limiter in memory', () => {
     }
     expect((await limiter.decide(victim, 1)).allowed).toBe(false)
     expect((await limiter.decide(quotaOfKey(shop, 'chat'), 1)).allowed).toBe(false)
-    expect(limiter.size()).toBeLessThanOrEqual(200_000 + 4096 + 1)
+    expect(limiter.size()).toBeLessThanOrEqual(100_000 + 4096 + 1)
+    // Newcomers share with their surroundings, so others are hardly touched; visitors have room of their own.
+    expect((await limiter.decide(quotaOfStranger('198.51.100.7', 'read'), 1)).allowed).toBe(true)
+    expect(await limiter.decide(quotaOfVisitor('10.9.9.9', 'read'), 1)).toMatchObject({ remaining: 119 })
   })
 
   it('D5 forgets what has ended', async () => {

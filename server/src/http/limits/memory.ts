@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto'
+import { surroundingsOf } from '../../kit/client-network.ts'
 import { type Limiter, type Verdict, verdictOf } from './limiter.ts'
 import type { Quota } from './table.ts'
 import { openWindows, type Windows } from './windows.ts'
@@ -5,11 +7,11 @@ import { openWindows, type Windows } from './windows.ts'
 interface Options {
   /** Milliseconds since 1970. */
   clock: () => number
-  /** How many addresses are counted each by itself. */
+  /** How many addresses are counted each by itself, of visitors and of strangers. */
   maxAddresses?: number
 }
 
-const MAX_ADDRESSES = 200_000
+const MAX_ADDRESSES = 100_000
 const SHARED_WINDOWS = 4096
 
 export interface MemoryLimiter extends Limiter {
@@ -19,17 +21,24 @@ export interface MemoryLimiter extends Limiter {
 
 /**
  * Counters of one process. Nothing is thrown out before its window has ended, so nobody can free a limited counter by
- * making others. Tenants have as many counters as there are tenants. Addresses have room for so many; while it is full, new
- * ones share a fixed number of counters: too strict for a minute rather than too lax, and bounded.
+ * making others. Tenants have as many counters as there are tenants. Addresses have room for so many, strangers apart from
+ * visitors. While it is full, new ones share counters with their surroundings: too strict rather than too lax, and mostly
+ * for the neighbours of whoever fills it.
  */
 export function openMemoryLimiter({ clock, maxAddresses = MAX_ADDRESSES }: Options): MemoryLimiter {
-  const ledgers: Record<Quota['by'], Windows> = { tenant: openWindows(), address: openWindows() }
+  const ledgers: Record<Quota['by'], Windows> = {
+    tenant: openWindows(),
+    storefront: openWindows(),
+    unauthenticated: openWindows(),
+  }
+  // Nobody outside can work out with whom they would share.
+  const seed = randomInt(2 ** 31)
 
   function nameOf({ by, group, counter, windowMs }: Quota): string {
     const name = `${counter} ${group}`
     const { size, find } = ledgers[by]
     if (by === 'tenant' || size() < maxAddresses || find(windowMs, name)) return name
-    return `${counter} shared ${bucketOf(group)}`
+    return `${counter} shared ${bucketOf(surroundingsOf(group), seed)}`
   }
 
   function decide(quota: Quota, cost: 0 | 1): Verdict {
@@ -38,9 +47,9 @@ export function openMemoryLimiter({ clock, maxAddresses = MAX_ADDRESSES }: Optio
     windows.forgetEnded(nowMs)
     const name = nameOf(quota)
     const window = windows.find(quota.windowMs, name)
-    // One that ends later than a whole window from now was opened before the clock was put back.
-    const isOpen = window && window.endsMs > nowMs && window.endsMs <= nowMs + quota.windowMs
-    const endsMs = isOpen ? window.endsMs : nowMs + quota.windowMs
+    const isOpen = window && window.endsMs > nowMs
+    // A window that was opened before the clock was put back lasts no longer for it.
+    const endsMs = Math.min(isOpen ? window.endsMs : Infinity, nowMs + quota.windowMs)
     const verdict = verdictOf(quota, cost, isOpen ? window.count : 0, endsMs, nowMs)
     if (verdict.allowed && cost === 1) {
       if (isOpen) window.count += 1
@@ -51,12 +60,12 @@ export function openMemoryLimiter({ clock, maxAddresses = MAX_ADDRESSES }: Optio
 
   return {
     decide: async (quota, cost) => decide(quota, cost),
-    size: () => ledgers.tenant.size() + ledgers.address.size(),
+    size: () => Object.values(ledgers).reduce((sum, { size }) => sum + size(), 0),
   }
 }
 
-function bucketOf(text: string): number {
-  let hash = 0
+function bucketOf(text: string, seed: number): number {
+  let hash = seed
   for (let index = 0; index < text.length; index++) hash = (Math.imul(hash, 31) + text.charCodeAt(index)) | 0
   return hash & (SHARED_WINDOWS - 1)
 }

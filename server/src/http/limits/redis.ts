@@ -1,4 +1,5 @@
 import type { Cluster, Redis, Result } from 'ioredis'
+import { inTime } from '../../kit/in-time.ts'
 import { type KeyQuestion, type Limiter, type Verdict, verdictOf } from './limiter.ts'
 import { DECIDE } from './script.ts'
 import type { Quota } from './table.ts'
@@ -12,13 +13,24 @@ declare module 'ioredis' {
 export interface RedisLimiter extends Limiter {
   /** From here on the script calls the key revoked, on every node. Throws when Redis did not confirm it. */
   markRevoked(workspaceId: string, keyId: string): Promise<void>
-  ping(): Promise<void>
+  /** Asks what requests ask: a Redis that can be read but not written to does not answer this. */
+  probe(): Promise<void>
 }
 
 /** For how long Redis takes a key for active after the database was asked. */
 export const ACTIVE_MS = 3000
 /** By then every "active" that was said before the revocation has long run out. */
 const REVOKED_SECONDS = 3600
+
+const PROBE: Quota = {
+  name: 'probe',
+  counts: 'probes',
+  limit: 1_000_000,
+  windowMs: 1000,
+  group: 'storedesk',
+  counter: 'probe',
+  by: 'tenant',
+}
 
 interface Options {
   redis: Redis | Cluster
@@ -42,7 +54,7 @@ export function openRedisLimiter({ redis, clock }: Options): RedisLimiter {
     const now = clock?.() ?? ''
     const fill = key?.justAsked ? ACTIVE_MS : 0
     const answer = redis.decide(keys.length, ...keys, limit, windowMs, cost, now, fill)
-    const [state, count, endsMs, nowMs] = await inTime(answer)
+    const [state, count, endsMs, nowMs] = await inTime(answer, TIMEOUT_MS)
     const verdict = verdictOf(quota, cost, count, endsMs, nowMs)
     return key ? { ...verdict, key: state as NonNullable<Verdict['key']> } : verdict
   }
@@ -50,25 +62,12 @@ export function openRedisLimiter({ redis, clock }: Options): RedisLimiter {
   return {
     decide,
     async markRevoked(workspaceId, keyId) {
-      await inTime(redis.set(stateOf(workspaceId, keyId), 'revoked', 'EX', REVOKED_SECONDS))
+      await inTime(redis.set(stateOf(workspaceId, keyId), 'revoked', 'EX', REVOKED_SECONDS), TIMEOUT_MS)
     },
-    async ping() {
-      await inTime(redis.get('{storedesk}:ping'))
+    async probe() {
+      await decide(PROBE, 1)
     },
   }
 }
 
 const stateOf = (workspaceId: string, keyId: string) => `{${workspaceId}}:key:${keyId}`
-
-/** An answer that has come while this process was busy counts as in time: it is read before the time is called up. */
-async function inTime<Result>(answer: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => setImmediate(() => reject(new Error('no answer in time'))), TIMEOUT_MS)
-  })
-  try {
-    return await Promise.race([answer, late])
-  } finally {
-    clearTimeout(timer)
-  }
-}

@@ -28,9 +28,11 @@ end
 
 local known = redis.call('HMGET', KEYS[1], 'count', 'ends')
 local count, ends = tonumber(known[1]), tonumber(known[2])
-if not ends or ends <= now or ends > now + window then
+if not ends or ends <= now then
   count, ends = 0, now + window
 end
+-- A window that was opened before a clock was put back lasts no longer for it.
+ends = math.min(ends, now + window)
 if cost == 1 and count < limit then
   redis.call('HSET', KEYS[1], 'count', count + 1, 'ends', ends)
   redis.call('PEXPIRE', KEYS[1], ends - now + 1000)

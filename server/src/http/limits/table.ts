@@ -40,8 +40,8 @@ export interface Quota extends Allowance {
   /** All that one script touches has the same group: on a Redis cluster that is one slot. */
   group: string
   counter: string
-  /** Outsiders choose their addresses, so there is no end to these; tenants are as many as there are. */
-  by: 'tenant' | 'address'
+  /** Tenants are as many as there are; outsiders choose their addresses, so there is no end to these. */
+  by: 'tenant' | 'storefront' | 'unauthenticated'
 }
 
 /** C3: the sandbox has half of each, on counters of its own. */
@@ -67,7 +67,7 @@ const ofAddress = (ip: string, who: 'storefront' | 'unauthenticated', tier: Tier
   name: `${who}-${tier}`,
   group: networkOf(ip),
   counter: `${who}-${tier}`,
-  by: 'address',
+  by: who,
 })
 
 const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])

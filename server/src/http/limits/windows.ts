@@ -24,9 +24,11 @@ export function openWindows(): Windows {
       windows.set(name, window)
     },
     forgetEnded(nowMs) {
-      for (const windows of byLength.values()) {
-        for (const [name, { endsMs }] of windows) {
-          if (endsMs > nowMs) break
+      for (const [lengthMs, windows] of byLength) {
+        for (const [name, window] of windows) {
+          // Opened before the clock was put back: it must not keep the others waiting.
+          window.endsMs = Math.min(window.endsMs, nowMs + lengthMs)
+          if (window.endsMs > nowMs) break
           windows.delete(name)
           size -= 1
         }

@@ -1,11 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../db/database.ts'
 import type { Directory } from '../../http/attribution.ts'
+import { inTime } from '../../kit/in-time.ts'
 import { findEnvironmentById } from '../workspaces/workspaces.ts'
 import { findKeyIdentity } from './keys.ts'
 import { rememberEnvironments } from './known-environments.ts'
 import { rememberKeys, type Trust } from './known-keys.ts'
 import { rememberUses } from './last-used.ts'
+
+/** Who has asked waits no longer to hear who they are. */
+const TIMEOUT_MS = 5000
 
 interface Options {
   db: Db
@@ -24,11 +28,12 @@ export interface KeyDirectory extends Directory {
 /** Who is who, for attribution, and a note of each use. */
 export function openDirectory({ db, log, clock, trust }: Options): KeyDirectory {
   const uses = rememberUses(db, log)
-  const known = rememberKeys({ ask: (hash) => findKeyIdentity(db, hash), trust, clock: () => clock().getTime() })
-  const environments = rememberEnvironments((id) => findEnvironmentById(db, id))
+  const known = rememberKeys({ ask: (hash) => inTime(findKeyIdentity(db, hash), TIMEOUT_MS), trust })
+  const environments = rememberEnvironments((id) => inTime(findEnvironmentById(db, id), TIMEOUT_MS))
   return {
     findKey: known.find,
     stillStands: known.askAgain,
+    revocations: known.revocations,
     forgetKey: known.forget,
     findEnvironment: environments.find,
     onKeyUsed({ caller, mode }, { ip, headers }) {

@@ -52,7 +52,8 @@ export function revokeKey(ctx: SystemCtx, workspaceId: string, keyId: string, de
   return transaction(ctx, async (ctx) => {
     const key = await getKey(ctx, workspaceId, keyId)
     if (key.state === 'revoked') return key
-    await queries.revokeKey(ctx, workspaceId, keyId, deed.actor?.name ?? 'Storedesk')
+    const revoked = await queries.revokeKey(ctx, workspaceId, keyId, deed.actor?.name ?? 'Storedesk')
+    if (revoked === 0) return getKey(ctx, workspaceId, keyId)
     await announceEndedAccess(ctx, keyId)
     const details = { mode: key.mode, hint: key.hint, lastUsedAt: key.lastUsedAt }
     await writeAudit(ctx, { workspaceId, ...deed, action: 'key.revoked', subject: key.label, details })

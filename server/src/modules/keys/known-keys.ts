@@ -13,13 +13,14 @@ export interface Trust {
 interface Options {
   ask: (hash: Buffer) => Promise<KeyIdentity | undefined>
   trust: () => Trust
-  clock: () => number
 }
 
 export interface KnownKeys {
   find(hash: Buffer): Promise<FoundKey | undefined>
   askAgain(hash: Buffer): Promise<boolean>
   forget(keyId: string): void
+  /** How many there were, here or elsewhere, since this server runs. */
+  revocations(): number
 }
 
 interface Known {
@@ -36,14 +37,14 @@ const SHARED_MAX_AGE_MS = 2000
 const MAX_KEYS = 100_000
 
 /** Asking the database for every request would cost more than many a request itself. */
-export function rememberKeys({ ask, trust, clock }: Options): KnownKeys {
+export function rememberKeys({ ask, trust }: Options): KnownKeys {
   const keys = new Map<string, Known>()
   const asking = new Map<string, { answer: Promise<KeyIdentity | undefined>; before: number }>()
   /** Grows with every revocation: an answer that was asked for before one must not be believed after it. */
   let revocations = 0
 
   async function askAndRemember(name: string, hash: Buffer): Promise<KeyIdentity | undefined> {
-    const [before, askedMs, { by, tenure }] = [revocations, clock(), trust()]
+    const [before, askedMs, { by, tenure }] = [revocations, performance.now(), trust()]
     const answer = ask(hash)
     if (by !== 'none') asking.set(name, { answer, before })
     try {
@@ -63,7 +64,7 @@ export function rememberKeys({ ask, trust, clock }: Options): KnownKeys {
     const known = by === 'none' ? undefined : keys.get(name)
     if (!known || known.tenure !== tenure) return undefined
     const maxAgeMs = by === 'own' ? OWN_MAX_AGE_MS : SHARED_MAX_AGE_MS
-    if (Math.abs(clock() - known.askedMs) > maxAgeMs) return undefined
+    if (performance.now() - known.askedMs > maxAgeMs) return undefined
     return { ...known.identity, standing: by === 'own' ? 'certain' : 'assumed' }
   }
 
@@ -84,6 +85,7 @@ export function rememberKeys({ ask, trust, clock }: Options): KnownKeys {
       return identity && { ...identity, standing: 'just asked' }
     },
     askAgain: async (hash) => (await askAndRemember(hash.toString('latin1'), hash)) !== undefined,
+    revocations: () => revocations,
     forget(keyId) {
       revocations += 1
       for (const [name, { identity }] of keys) if (identity.caller.keyId === keyId) keys.delete(name)

@@ -21,18 +21,22 @@ export function rememberUses(db: Db, log: FastifyBaseLogger): LastUsed {
       await noteUses(db, [...noted.values()])
     } catch (error) {
       log.warn({ err: error }, 'could not note when keys were last used')
-      // Kept for the next time, unless the key was used again meanwhile.
-      uses = new Map([...noted, ...uses])
+      // Kept for the next time, beside what was noted meanwhile.
+      const since = uses
+      uses = noted
+      for (const use of since.values()) note(use)
     }
   }
+  function note(use: KeyUse): void {
+    const before = uses.get(use.keyId)
+    // A warning must not be forgotten because the next use was an ordinary one.
+    uses.set(use.keyId, { ...use, browserOrigin: use.browserOrigin ?? before?.browserOrigin ?? null })
+  }
+
   const timer = setInterval(() => void flush(), FLUSH_MS)
   timer.unref()
   return {
-    note(use) {
-      const before = uses.get(use.keyId)
-      // A warning must not be forgotten because the next use was an ordinary one.
-      uses.set(use.keyId, { ...use, browserOrigin: use.browserOrigin ?? before?.browserOrigin ?? null })
-    },
+    note,
     flush,
     async stop() {
       clearInterval(timer)

@@ -14,7 +14,7 @@ const KeyRow = Type.Object({
   sandboxId: Uuid,
 })
 
-/** Asked anew for every request and kept nowhere: a key that was revoked a moment ago is not found. */
+/** A key that was revoked a moment ago is not found. */
 export const findActiveByHash = (db: Db, hash: Buffer) =>
   db.row(
     KeyRow,
@@ -93,7 +93,7 @@ export const noteUses = (db: Db, uses: KeyUse[]) =>
   db.run(sql`
     update api_keys set
       last_used_at = greatest(last_used_at, use.at),
-      last_used_ip = use.ip,
+      last_used_ip = case when last_used_at is null or use.at >= last_used_at then use.ip else last_used_ip end,
       seen_in_browser_at = case when use.origin is null then seen_in_browser_at else use.at end,
       seen_in_browser_origin = coalesce(use.origin, seen_in_browser_origin)
     from unnest(

@@ -36,9 +36,12 @@ export async function measureThroughput(redisUrl: string | undefined): Promise<v
 async function compare({ urls, keys }: Servers, path: Path): Promise<void> {
   const ways = Object.keys(urls) as Way[]
   const rates = new Map(ways.map((way) => [way, [] as number[]]))
-  for (const way of ways) await load(urls[way] ?? '', path, keys, 1)
+  for (const way of ways) await load(urls[way] ?? '', path, keys, 2)
   for (let round = 0; round < ROUNDS; round++) {
-    for (const way of ways) rates.get(way)?.push(await load(urls[way] ?? '', path, keys, SECONDS))
+    for (let turn = 0; turn < ways.length; turn++) {
+      const way = ways[(turn + round) % ways.length] as Way
+      rates.get(way)?.push(await load(urls[way] ?? '', path, keys, SECONDS))
+    }
   }
   const off = median(rates.get('off') ?? [])
   console.log(`\nGET ${path}, ${ROUNDS} rounds of ${SECONDS} s each, in turn:`)

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { type AppError, tooManyRequests } from '../kit/errors.ts'
-import { type Attribution, type Directory, type Identified, identify, needsKey } from './attribution.ts'
+import { type Attribution, type ByKey, type Directory, type Identified, identify, needsKey } from './attribution.ts'
 import type { LimitState } from './finalise.ts'
 import type { Limiter, Verdict } from './limits/limiter.ts'
 import { type Quota, quotaOfKey, quotaOfStranger, quotaOfVisitor, tierOf } from './limits/table.ts'
@@ -58,21 +58,26 @@ declare module 'fastify' {
 export function admitThrough(gate: Gate): Admit {
   return async (request, notHere) => {
     if (notHere) return refuse(gate, request, notHere)
-    const identified = await identifyOrTell(gate, request)
+    const whoever = identifyOrTell(gate, request)
+    // Nobody waits for what is known: a turn of the event loop costs as much as the rest of this.
+    const identified = whoever instanceof Promise ? await whoever : whoever
     if (identified.kind === 'stranger') return refuse(gate, request, identified.refusal)
 
     const { attribution } = identified
     const quota = quotaOf(identified, request)
     const cached = request.routeOptions.config.cache?.find(request, attribution.environmentId)
     const isFree = cached && quota.cachedIsFree
-    const verdict = await gate.limiter.decide(quota, isFree ? 0 : 1, keyQuestion(identified))
+    const decided = gate.limiter.decide(quota, isFree ? 0 : 1, keyQuestion(identified))
+    const verdict = decided instanceof Promise ? await decided : decided
     request.limitState = stateOf(verdict)
-    if (!(await stillStands(gate, identified, verdict))) return refuse(gate, request, needsKey())
+    if (isInDoubt(identified, verdict) && !(await stillStands(gate, identified, verdict))) {
+      return refuse(gate, request, needsKey())
+    }
 
     if (!isFree) gate.note(quota, verdict.allowed, attribution.environmentId)
     if (!verdict.allowed) throw tooMany(quota, verdict)
     if (identified.kind === 'key') {
-      request.stillAdmitted = admittedUntil(gate.directory, identified.hash)
+      request.stillAdmitted = admittedUntil(gate.directory, identified.value)
       gate.directory.onKeyUsed(identified.found, request)
       if (identified.refusal) throw identified.refusal
     }
@@ -89,24 +94,24 @@ export const lookAtPreflight = ({ limiter }: Pick<Gate, 'limiter'>, { ip, url }:
 
 const look = async (limiter: Limiter, quota: Quota): Promise<LimitState> => stateOf(await limiter.decide(quota, 0))
 
-async function identifyOrTell({ directory, limiter }: Gate, request: FastifyRequest): Promise<Identified> {
-  try {
-    return await identify(directory, request)
-  } catch (error) {
+function identifyOrTell({ directory, limiter }: Gate, request: FastifyRequest): Identified | Promise<Identified> {
+  const identified = identify(directory, request)
+  if (!(identified instanceof Promise)) return identified
+  return identified.catch(async (error: unknown) => {
     // Nobody knows whose it is: the database is away.
     request.limitState = await look(limiter, quotaOfStranger(request.ip, tierOfRequest(request)))
     throw error
-  }
+  })
 }
 
 const SLOW_BODY_MS = 1000
 
 /** A body may take its time: who holds a stolen key must not park requests and have them done after the revocation. */
-function admittedUntil(directory: Directory, hash: Buffer): () => Promise<void> {
+function admittedUntil(directory: Directory, value: string): () => Promise<void> {
   const [before, admittedMs] = [directory.revocations(), performance.now()]
   return async () => {
     if (directory.revocations() === before && performance.now() - admittedMs < SLOW_BODY_MS) return
-    if (!(await directory.stillStands(hash))) throw needsKey()
+    if (!(await directory.stillStands(value))) throw needsKey()
   }
 }
 
@@ -130,11 +135,11 @@ const keyQuestion = (identified: Identified) =>
     ? { keyId: identified.found.caller.keyId, justAsked: identified.found.standing === 'just asked' }
     : undefined
 
-async function stillStands({ directory }: Gate, identified: Identified, { key }: Verdict): Promise<boolean> {
-  if (identified.kind !== 'key') return true
-  if (key === 'revoked') return false
-  return identified.found.standing !== 'assumed' || key === 'active' || directory.stillStands(identified.hash)
-}
+const isInDoubt = (identified: Identified, { key }: Verdict): identified is ByKey =>
+  identified.kind === 'key' && (key === 'revoked' || (identified.found.standing === 'assumed' && key !== 'active'))
+
+const stillStands = async ({ directory }: Gate, { value }: ByKey, { key }: Verdict): Promise<boolean> =>
+  key !== 'revoked' && directory.stillStands(value)
 
 const isPreflight = ({ method, headers }: FastifyRequest) =>
   method === 'OPTIONS' && headers['access-control-request-method'] !== undefined && headers.authorization === undefined

@@ -40,8 +40,8 @@ export async function mountApi(server: FastifyInstance, options: ApiOptions): Pr
       openToBrowsers(scope, paths, options.lookAtPreflight)
       scope.addHook('onRequest', async (request, reply) => {
         const { attribution, cached } = await admit(request, notHere(request))
-        request.ctx = { ...attribution, db, now: clock(), log: request.log, signal: request.deadline }
         if (cached) return sendCached(reply, cached)
+        request.ctx = { ...attribution, db, now: clock(), log: request.log, signal: request.deadline }
       })
       scope.addHook('preValidation', async (request) => {
         await request.stillAdmitted?.()

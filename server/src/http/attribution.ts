@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
 import type { Ctx, Environment } from '../ctx.ts'
-import { hashApiKey, looksLikeApiKey } from '../kit/api-key.ts'
 import { AppError, unauthorized } from '../kit/errors.ts'
 
 /** Whose data a request is about and who asks: all that is decided before anything else happens to it. */
@@ -21,9 +20,10 @@ export interface FoundKey extends KeyIdentity {
 }
 
 export interface Directory {
-  findKey(hash: Buffer): Promise<FoundKey | undefined>
+  /** At once where it is remembered. */
+  findKey(value: string): FoundKey | Promise<FoundKey | undefined>
   /** Asks the database, whatever is remembered. */
-  stillStands(hash: Buffer): Promise<boolean>
+  stillStands(value: string): Promise<boolean>
   /** Grows whenever a key is revoked, here or elsewhere. */
   revocations(): number
   findEnvironment(id: string): Promise<Environment | undefined>
@@ -31,10 +31,15 @@ export interface Directory {
 }
 
 /** Who asks, as far as the request itself tells; a refusal for who has no right to ask. */
-export type Identified =
-  | { kind: 'stranger'; refusal: AppError }
-  | { kind: 'visitor'; attribution: Attribution }
-  | { kind: 'key'; hash: Buffer; found: FoundKey; attribution: Attribution; refusal?: AppError }
+export type Identified = { kind: 'stranger'; refusal: AppError } | { kind: 'visitor'; attribution: Attribution } | ByKey
+
+export interface ByKey {
+  kind: 'key'
+  value: string
+  found: FoundKey
+  attribution: Attribution
+  refusal?: AppError
+}
 
 /** One answer for a missing, mistyped, unknown or revoked key: it must not tell which. */
 export const needsKey = () => unauthorized('Send a valid API key as "Authorization: Bearer svc_…".')
@@ -43,10 +48,21 @@ const needsWorkspace = () => unauthorized('Send a valid API key, or the identifi
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
 /** A key speaks for its environment; where a route is open to storefronts, a workspace's identifier will do. */
-export async function identify(directory: Directory, request: FastifyRequest): Promise<Identified> {
+export function identify(directory: Directory, request: FastifyRequest): Identified | Promise<Identified> {
   const { authorization } = request.headers
   const claimed = claimedWorkspace(request)
-  if (authorization !== undefined) return byKey(directory, authorization, claimed)
+  if (authorization === undefined) return byWorkspace(directory, request, claimed)
+  const value = bearerOf(authorization)
+  if (!value) return { kind: 'stranger', refusal: needsKey() }
+  const found = directory.findKey(value)
+  return found instanceof Promise ? found.then((found) => byKey(value, found, claimed)) : byKey(value, found, claimed)
+}
+
+async function byWorkspace(
+  directory: Directory,
+  request: FastifyRequest,
+  claimed: string | undefined,
+): Promise<Identified> {
   if (request.routeOptions.config.access !== 'storefront') return { kind: 'stranger', refusal: needsKey() }
   // Not a UUID: it can't be anybody's, so nobody is asked.
   const environment = claimed && UUID.test(claimed) ? await directory.findEnvironment(claimed) : undefined
@@ -54,17 +70,16 @@ export async function identify(directory: Directory, request: FastifyRequest): P
   return { kind: 'visitor', attribution: { ...environment, caller: { kind: 'visitor' } } }
 }
 
-async function byKey(directory: Directory, authorization: string, claimed: string | undefined): Promise<Identified> {
-  const value = /^Bearer +(\S+)$/i.exec(authorization)?.[1]
-  const hash = value && looksLikeApiKey(value) ? hashApiKey(value) : undefined
-  const found = hash && (await directory.findKey(hash))
+function byKey(value: string, found: FoundKey | undefined, claimed: string | undefined): Identified {
   if (!found) return { kind: 'stranger', refusal: needsKey() }
   const { workspaceId, environmentId, mode, caller, sandboxId } = found
-  const identified = { kind: 'key', hash, found, attribution: { workspaceId, environmentId, mode, caller } } as const
+  const identified: ByKey = { kind: 'key', value, found, attribution: { workspaceId, environmentId, mode, caller } }
   if (claimed === undefined || [workspaceId, sandboxId].includes(claimed.toLowerCase())) return identified
   const message = 'This key belongs to another workspace than the one that the request names.'
   return { ...identified, refusal: new AppError('forbidden', message) }
 }
+
+const bearerOf = (authorization: string) => /^Bearer +(\S+)$/i.exec(authorization)?.[1]
 
 /** The header wins over the query. */
 function claimedWorkspace({ headers, query }: FastifyRequest): string | undefined {

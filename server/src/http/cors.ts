@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { LimitState } from './finalise.ts'
 import type { PathTable } from './path-table.ts'
 
@@ -12,14 +12,12 @@ export type LookAtPreflight = (request: FastifyRequest, method: string) => Promi
 
 /** Browsers of any origin may call what is open to storefronts. Nothing else answers CORS, so nothing else can be read there. */
 export function openToBrowsers(app: FastifyInstance, paths: PathTable, lookAt: LookAtPreflight): void {
-  app.addHook('onRequest', async (request, reply) => {
-    const wanted = request.headers['access-control-request-method']
-    if (request.method !== 'OPTIONS' || !wanted) return
+  const answerPreflight = async (request: FastifyRequest, reply: FastifyReply, wanted: string) => {
     const methods = paths.find(request.url)
-    if (methods?.get(wanted) !== 'storefront') return
+    if (methods?.get(wanted) !== 'storefront') return false
     request.limitState = await lookAt(request, wanted)
     const open = [...methods].filter(([, access]) => access === 'storefront').map(([method]) => method)
-    return reply
+    reply
       .code(204)
       .headers({
         'access-control-allow-origin': '*',
@@ -28,9 +26,17 @@ export function openToBrowsers(app: FastifyInstance, paths: PathTable, lookAt: L
         'access-control-max-age': DAY_SECONDS,
       })
       .send()
+    return true
+  }
+  app.addHook('onRequest', (request, reply, done) => {
+    const wanted = request.headers['access-control-request-method']
+    if (request.method !== 'OPTIONS' || !wanted) return done()
+    answerPreflight(request, reply, wanted).then((answered) => (answered ? undefined : done()), done)
   })
-  app.addHook('onSend', async (request, reply) => {
-    if (request.routeOptions.config.access !== 'storefront') return
-    reply.headers({ 'access-control-allow-origin': '*', 'access-control-expose-headers': READABLE })
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    if (request.routeOptions.config.access === 'storefront') {
+      reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', READABLE)
+    }
+    done()
   })
 }

@@ -1,26 +1,43 @@
-import type { FastifyInstance } from 'fastify'
+import type { ServerResponse } from 'node:http'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../kit/errors.ts'
 import { sendError } from './send-error.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
+    response: ServerResponse | undefined
     /** Ends when the caller has gone or the time for the answer is up. */
     deadline: AbortSignal
   }
 }
+
+/** One for all, since to make one costs more than the rest of a small request. */
+const GONE = new Error('the caller has gone')
 
 /**
  * An answer within a limit, whatever the handler does. In place of Fastify's `handlerTimeout`, which takes the end of the
  * request's body for the end of the request (5.12 on Node 24): with a body its timer never fires and its signal always does.
  */
 export function limitHandlers(app: FastifyInstance, handlerMs: number): void {
-  const controllers = new WeakMap<object, AbortController>()
-  app.decorateRequest('deadline')
-  app.addHook('onRequest', async (request, reply) => {
-    const controller = new AbortController()
-    controllers.set(request, controller)
-    request.deadline = controller.signal
-    reply.raw.once('close', () => controller.abort())
+  const controllers = new WeakMap<FastifyRequest, AbortController>()
+  app.decorateRequest('response')
+  // Made when somebody asks for it: most of what is answered from memory never does.
+  app.decorateRequest('deadline', {
+    getter() {
+      const known = controllers.get(this)
+      if (known) return known.signal
+      const controller = new AbortController()
+      controllers.set(this, controller)
+      const { response } = this
+      response?.once('close', () => {
+        if (!response.writableFinished) controller.abort(GONE)
+      })
+      return controller.signal
+    },
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    request.response = reply.raw
+    done()
   })
   // Not sooner: how long the body may take has a limit of its own.
   app.addHook('preValidation', async (request, reply) => {

@@ -28,7 +28,8 @@ export function closeUnusedConnections(app: FastifyInstance): void {
     closing = true
     setTimeout(closeUnused, GRACE_MS).unref()
   })
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (closing) reply.header('connection', 'close')
+    done()
   })
 }

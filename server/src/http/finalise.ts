@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { FastifyReply } from 'fastify'
 import type { AppError, ErrorDetail } from '../kit/errors.ts'
 
 /** What a caller may still do. */
@@ -8,7 +9,10 @@ export interface LimitState {
   resetSeconds: number
 }
 
-export const newRequestId = (): string => `req_${randomUUID().replaceAll('-', '')}`
+export function newRequestId(): string {
+  const id = randomUUID()
+  return `req_${id.slice(0, 8)}${id.slice(9, 13)}${id.slice(14, 18)}${id.slice(19, 23)}${id.slice(24)}`
+}
 
 /** An API answer is data: nothing may run in it, frame it, guess its type or keep it. Pages set their own policy. */
 const SAFE_HEADERS = {
@@ -21,7 +25,7 @@ const SAFE_HEADERS = {
 
 /**
  * The headers of every answer, whichever way it leaves: a handler, an error, a stream, or the HTTP parser that
- * refused the request before there was one. All of those call this function and no other. Only what is not part of
+ * refused the request before there was one. All of those call this function or the next. Only what is not part of
  * the API (pages, health) has no limit.
  */
 export function finalHeaders(requestId: string, limit: LimitState | undefined): Record<string, string> {
@@ -33,6 +37,18 @@ export function finalHeaders(requestId: string, limit: LimitState | undefined): 
     'x-ratelimit-remaining': String(limit.remaining),
     'x-ratelimit-reset': String(limit.resetSeconds),
   }
+}
+
+const SAFE_ENTRIES = Object.entries(SAFE_HEADERS)
+
+/** The same, onto an answer that may have chosen some of them itself. */
+export function finishHeaders(reply: FastifyReply, requestId: string, limit: LimitState | undefined): void {
+  for (const [name, value] of SAFE_ENTRIES) if (!reply.hasHeader(name)) reply.header(name, value)
+  reply.header('x-request-id', requestId)
+  if (!limit) return
+  reply.header('x-ratelimit-limit', limit.limit)
+  reply.header('x-ratelimit-remaining', limit.remaining)
+  reply.header('x-ratelimit-reset', limit.resetSeconds)
 }
 
 interface ErrorBody {

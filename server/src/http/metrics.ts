@@ -20,13 +20,16 @@ export function serveMetrics(app: FastifyInstance, token: string | undefined, li
     registers: [registry],
   })
   showLimits(registry, limits)
-  app.addHook('onResponse', async (request, reply) => {
+  const debugs = app.log.level === 'debug' || app.log.level === 'trace'
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none'
     seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
-    request.log.debug(
-      { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
-      'request',
-    )
+    if (debugs)
+      request.log.debug(
+        { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+        'request',
+      )
+    done()
   })
   app.get('/metrics', async (request, reply) => {
     if (!mayRead(request, token)) throw unauthorized('Send the METRICS_TOKEN as "Authorization: Bearer …".')

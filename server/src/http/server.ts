@@ -12,7 +12,7 @@ import { AppError } from '../kit/errors.ts'
 import { limitHandlers } from './deadline.ts'
 import { closeUnusedConnections } from './drain.ts'
 import { toAppError } from './errors.ts'
-import { finalHeaders, newRequestId } from './finalise.ts'
+import { finalHeaders, finishHeaders, newRequestId } from './finalise.ts'
 import { limitJsonBodies } from './json-body.ts'
 import { answerWhereNodeWould, type LookAt } from './raw-answers.ts'
 import { sendError } from './send-error.ts'
@@ -82,17 +82,18 @@ export function createServer(options: ServerOptions): FastifyInstance {
   endStreamsOnClose(app)
   validateStrictly(app)
   app.decorateRequest('limitState')
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     const refusal = refusalOf(request, limits.urlLength)
-    if (!refusal) return
+    if (!refusal) return done()
     // Whose request it is was not asked yet, so it may well be one of the API's.
-    request.limitState = await lookAt(request.ip)
-    throw refusal
+    lookAt(request.ip).then((state) => {
+      request.limitState = state
+      done(refusal)
+    }, done)
   })
-  app.addHook('onSend', async (request, reply) => {
-    for (const [name, value] of Object.entries(finalHeaders(request.id, request.limitState))) {
-      if (!reply.hasHeader(name)) reply.header(name, value)
-    }
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    finishHeaders(reply, request.id, request.limitState)
+    done()
   })
   app.setNotFoundHandler((_request, reply) =>
     sendError(reply, new AppError('not_found', 'There is nothing at this address.')),

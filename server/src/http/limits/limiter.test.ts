@@ -65,7 +65,8 @@ const shop = {
 } as const
 const sandbox = { ...shop, environmentId: '0190b7a0-0000-7000-8000-000000000002', mode: 'test' } as const
 
-const times = <Result>(count: number, work: () => Promise<Result>) => Promise.all(Array.from({ length: count }, work))
+const times = <Result>(count: number, work: () => Result | Promise<Result>) =>
+  Promise.all(Array.from({ length: count }, work))
 const passed = (verdicts: Verdict[]) => verdicts.filter(({ allowed }) => allowed)
 
 describe.each(Object.entries(engines))('the limiter in %s', (_name, open) => {

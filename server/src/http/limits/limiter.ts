@@ -23,8 +23,8 @@ export interface Verdict {
  * prolongs it. Of any number of parallel requests exactly as many pass as the quota allows.
  */
 export interface Limiter {
-  /** With `cost` 1 the request is counted if there is room; with 0 one only looks. */
-  decide(quota: Quota, cost: 0 | 1, key?: KeyQuestion): Promise<Verdict>
+  /** With `cost` 1 the request is counted if there is room; with 0 one only looks. At once where nobody need be asked. */
+  decide(quota: Quota, cost: 0 | 1, key?: KeyQuestion): Verdict | Promise<Verdict>
 }
 
 export function verdictOf(quota: Quota, cost: 0 | 1, count: number, resetMs: number, nowMs: number): Verdict {

@@ -13,6 +13,7 @@ interface Options {
 
 const MAX_ADDRESSES = 100_000
 const SHARED_WINDOWS = 4096
+const TIDY_MS = 1000
 
 export interface MemoryLimiter extends Limiter {
   /** How many counters are held. */
@@ -33,6 +34,7 @@ export function openMemoryLimiter({ clock, maxAddresses = MAX_ADDRESSES }: Optio
   }
   // Nobody outside can work out with whom they would share.
   const seed = randomInt(2 ** 31)
+  let tidiedMs = 0
 
   function nameOf({ by, group, counter, windowMs }: Quota): string {
     const name = `${counter} ${group}`
@@ -44,7 +46,10 @@ export function openMemoryLimiter({ clock, maxAddresses = MAX_ADDRESSES }: Optio
   function decide(quota: Quota, cost: 0 | 1): Verdict {
     const nowMs = clock()
     const windows = ledgers[quota.by]
-    windows.forgetEnded(nowMs)
+    if (Math.abs(nowMs - tidiedMs) >= TIDY_MS) {
+      tidiedMs = nowMs
+      for (const ledger of Object.values(ledgers)) ledger.forgetEnded(nowMs)
+    }
     const name = nameOf(quota)
     const window = windows.find(quota.windowMs, name)
     const isOpen = window && window.endsMs > nowMs
@@ -59,7 +64,7 @@ export function openMemoryLimiter({ clock, maxAddresses = MAX_ADDRESSES }: Optio
   }
 
   return {
-    decide: async (quota, cost) => decide(quota, cost),
+    decide,
     size: () => Object.values(ledgers).reduce((sum, { size }) => sum + size(), 0),
   }
 }

@@ -50,12 +50,21 @@ export const allowanceOf = (mode: Environment['mode'], name: LimitClass): Allowa
   return mode === 'live' ? allowance : { ...allowance, limit: Math.floor(allowance.limit / 2) }
 }
 
+type Rule = Omit<Quota, 'group'>
+
+const rulesOf = (mode: Environment['mode']) =>
+  Object.fromEntries(
+    (Object.keys(CLASSES) as LimitClass[]).map((name) => [
+      name,
+      { ...allowanceOf(mode, name), name, counter: `${mode}:${name}`, by: 'tenant' },
+    ]),
+  ) as Record<LimitClass, Rule>
+
+const RULES = { live: rulesOf('live'), test: rulesOf('test') }
+
 export const quotaOfKey = ({ workspaceId, mode }: Environment, name: LimitClass): Quota => ({
-  ...allowanceOf(mode, name),
-  name,
+  ...RULES[mode][name],
   group: workspaceId,
-  counter: `${mode}:${name}`,
-  by: 'tenant',
 })
 
 export const quotaOfVisitor = (ip: string, tier: Tier): Quota => ofAddress(ip, 'storefront', tier)

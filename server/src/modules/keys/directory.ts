@@ -28,7 +28,7 @@ export interface KeyDirectory extends Directory {
 /** Who is who, for attribution, and a note of each use. */
 export function openDirectory({ db, log, clock, trust }: Options): KeyDirectory {
   const uses = rememberUses(db, log)
-  const known = rememberKeys({ ask: (hash) => inTime(findKeyIdentity(db, hash), TIMEOUT_MS), trust })
+  const known = rememberKeys({ ask: (value) => inTime(findKeyIdentity(db, value), TIMEOUT_MS), trust })
   const environments = rememberEnvironments((id) => inTime(findEnvironmentById(db, id), TIMEOUT_MS))
   return {
     findKey: known.find,

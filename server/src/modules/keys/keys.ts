@@ -2,7 +2,7 @@ import { type SystemCtx, transaction } from '../../ctx.ts'
 import type { Db } from '../../db/database.ts'
 import type { KeyIdentity } from '../../http/attribution.ts'
 import { announceEndedAccess } from '../../http/ended-access.ts'
-import { apiKeyHint, hashApiKey, newApiKey } from '../../kit/api-key.ts'
+import { apiKeyHint, hashApiKey, looksLikeApiKey, newApiKey } from '../../kit/api-key.ts'
 import { AppError, notFound } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import { type Actor, writeAudit } from '../audit/audit.ts'
@@ -67,8 +67,10 @@ export async function getKey(ctx: SystemCtx, workspaceId: string, keyId: string)
   return key
 }
 
-export async function findKeyIdentity(db: Db, hash: Buffer): Promise<KeyIdentity | undefined> {
-  const key = await queries.findActiveByHash(db, hash)
+/** A typo is refused without asking. */
+export async function findKeyIdentity(db: Db, value: string): Promise<KeyIdentity | undefined> {
+  if (!looksLikeApiKey(value)) return undefined
+  const key = await queries.findActiveByHash(db, hashApiKey(value))
   if (!key) return undefined
   const { keyId, sandboxId, ...environment } = key
   return { ...environment, sandboxId, caller: { kind: 'key', keyId } }

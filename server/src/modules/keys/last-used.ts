@@ -29,6 +29,9 @@ export function rememberUses(db: Db, log: FastifyBaseLogger): LastUsed {
   }
   function note(use: KeyUse): void {
     const before = uses.get(use.keyId)
+    // Once a second is often enough for a person.
+    const isNews = !before || use.ip !== before.ip || use.browserOrigin || use.at.getTime() - before.at.getTime() > 1000
+    if (!isNews) return
     // A warning must not be forgotten because the next use was an ordinary one.
     uses.set(use.keyId, { ...use, browserOrigin: use.browserOrigin ?? before?.browserOrigin ?? null })
   }

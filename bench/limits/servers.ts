@@ -11,7 +11,7 @@ import { createKey } from '../../server/src/modules/keys/keys.ts'
 import { openWorkspace } from '../../server/src/modules/workspaces/workspaces.ts'
 
 /** The same route on the same code three times over, in one process: nobody at the door, counters in memory, in Redis. */
-const { DATA_DIR = '', REDIS_URL, WORKSPACES = '1000' } = process.env
+const { DATA_DIR = '', REDIS_URL, WORKSPACES = '3000' } = process.env
 const database = await startEmbedded({ dataDir: DATA_DIR, say: () => {}, durable: false })
 await migrate(database.connection)
 const db = openDatabase({ connection: database.connection })

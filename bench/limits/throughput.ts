@@ -59,7 +59,12 @@ async function load(url: string, path: Path, keys: string[], seconds: number): P
     url,
     connections: 20,
     duration: seconds,
-    requests: keys.map((key) => ({ path, headers: { authorization: `Bearer ${key}` } })),
+    // Each begins elsewhere, so that all keys are used alike.
+    setupClient: (client) => {
+      const begin = Math.floor(Math.random() * keys.length)
+      const own = [...keys.slice(begin), ...keys.slice(0, begin)]
+      client.setRequests(own.map((key) => ({ path, headers: { authorization: `Bearer ${key}` } })))
+    },
   })
   if (result.non2xx + result.errors + result.timeouts > 0) {
     throw new Error(`${url}${path}: ${result.non2xx} refused, ${result.errors} errors, ${result.timeouts} timeouts`)

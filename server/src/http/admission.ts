@@ -77,7 +77,7 @@ export function admitThrough(gate: Gate): Admit {
     if (!isFree) gate.note(quota, verdict.allowed, attribution.environmentId)
     if (!verdict.allowed) throw tooMany(quota, verdict)
     if (identified.kind === 'key') {
-      request.stillAdmitted = admittedUntil(gate.directory, identified.value)
+      if (!cached) request.stillAdmitted = admittedUntil(gate.directory, identified.value)
       gate.directory.onKeyUsed(identified.found, request)
       if (identified.refusal) throw identified.refusal
     }

@@ -79,7 +79,9 @@ function byKey(value: string, found: FoundKey | undefined, claimed: string | und
   return { ...identified, refusal: new AppError('forbidden', message) }
 }
 
-const bearerOf = (authorization: string) => /^Bearer +(\S+)$/i.exec(authorization)?.[1]
+/** The way nearly everybody writes it needs no second look. */
+const bearerOf = (authorization: string): string | undefined =>
+  authorization.startsWith('Bearer svc_') ? authorization.slice(7) : /^Bearer +(\S+)$/i.exec(authorization)?.[1]
 
 /** The header wins over the query. */
 function claimedWorkspace({ headers, query }: FastifyRequest): string | undefined {

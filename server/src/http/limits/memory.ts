@@ -36,11 +36,11 @@ export function openMemoryLimiter({ clock, maxAddresses = MAX_ADDRESSES }: Optio
   const seed = randomInt(2 ** 31)
   let tidiedMs = 0
 
-  function nameOf({ by, group, counter, windowMs }: Quota): string {
-    const name = `${counter} ${group}`
+  function nameOf(quota: Quota): string {
+    const { by, group } = quota
     const { size, find } = ledgers[by]
-    if (by === 'tenant' || size() < maxAddresses || find(windowMs, name)) return name
-    return `${counter} shared ${bucketOf(surroundingsOf(group), seed)}`
+    if (by === 'tenant' || size() < maxAddresses || find(quota, group)) return group
+    return `shared ${bucketOf(surroundingsOf(group), seed)}`
   }
 
   function decide(quota: Quota, cost: 0 | 1): Verdict {
@@ -51,14 +51,14 @@ export function openMemoryLimiter({ clock, maxAddresses = MAX_ADDRESSES }: Optio
       for (const ledger of Object.values(ledgers)) ledger.forgetEnded(nowMs)
     }
     const name = nameOf(quota)
-    const window = windows.find(quota.windowMs, name)
+    const window = windows.find(quota, name)
     const isOpen = window && window.endsMs > nowMs
     // A window that was opened before the clock was put back lasts no longer for it.
     const endsMs = Math.min(isOpen ? window.endsMs : Infinity, nowMs + quota.windowMs)
     const verdict = verdictOf(quota, cost, isOpen ? window.count : 0, endsMs, nowMs)
     if (verdict.allowed && cost === 1) {
       if (isOpen) window.count += 1
-      else windows.open(quota.windowMs, name, { count: 1, endsMs })
+      else windows.open(quota, name, { count: 1, endsMs })
     }
     return verdict
   }

@@ -1,30 +1,39 @@
+import type { Quota } from './table.ts'
+
 interface Window {
   count: number
   endsMs: number
 }
 
+type Counter = Pick<Quota, 'counter' | 'windowMs'>
+
 export interface Windows {
-  find(lengthMs: number, name: string): Window | undefined
-  open(lengthMs: number, name: string, window: Window): void
+  find(counter: Counter, name: string): Window | undefined
+  open(counter: Counter, name: string, window: Window): void
   forgetEnded(nowMs: number): void
   size(): number
 }
 
-/** Kept by length: in each, the order of opening is the order of ending, so that what has ended stands in front. */
+interface Drawer {
+  lengthMs: number
+  windows: Map<string, Window>
+}
+
+/** A drawer for each counter: all in it last equally long, so that the first to be opened are the first to end. */
 export function openWindows(): Windows {
-  const byLength = new Map<number, Map<string, Window>>()
+  const drawers = new Map<string, Drawer>()
   let size = 0
   return {
-    find: (lengthMs, name) => byLength.get(lengthMs)?.get(name),
-    open(lengthMs, name, window) {
-      const windows = byLength.get(lengthMs) ?? new Map<string, Window>()
-      byLength.set(lengthMs, windows)
+    find: ({ counter }, name) => drawers.get(counter)?.windows.get(name),
+    open({ counter, windowMs }, name, window) {
+      const drawer = drawers.get(counter) ?? { lengthMs: windowMs, windows: new Map<string, Window>() }
+      drawers.set(counter, drawer)
       // Taken out first, so that it is put at the end.
-      if (!windows.delete(name)) size += 1
-      windows.set(name, window)
+      if (!drawer.windows.delete(name)) size += 1
+      drawer.windows.set(name, window)
     },
     forgetEnded(nowMs) {
-      for (const [lengthMs, windows] of byLength) {
+      for (const { lengthMs, windows } of drawers.values()) {
         for (const [name, window] of windows) {
           // Opened before the clock was put back: it must not keep the others waiting.
           window.endsMs = Math.min(window.endsMs, nowMs + lengthMs)

@@ -1,7 +1,6 @@
 import { type SystemCtx, transaction } from '../../ctx.ts'
 import type { Db } from '../../db/database.ts'
 import type { KeyIdentity } from '../../http/attribution.ts'
-import { announceEndedAccess } from '../../http/ended-access.ts'
 import { apiKeyHint, hashApiKey, looksLikeApiKey, newApiKey } from '../../kit/api-key.ts'
 import { AppError, notFound } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
@@ -54,7 +53,6 @@ export function revokeKey(ctx: SystemCtx, workspaceId: string, keyId: string, de
     if (key.state === 'revoked') return key
     const revoked = await queries.revokeKey(ctx, workspaceId, keyId, deed.actor?.name ?? 'Storedesk')
     if (revoked === 0) return getKey(ctx, workspaceId, keyId)
-    await announceEndedAccess(ctx, keyId)
     const details = { mode: key.mode, hint: key.hint, lastUsedAt: key.lastUsedAt }
     await writeAudit(ctx, { workspaceId, ...deed, action: 'key.revoked', subject: key.label, details })
     return getKey(ctx, workspaceId, keyId)

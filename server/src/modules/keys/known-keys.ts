@@ -30,8 +30,8 @@ interface Known {
   tenure: number
 }
 
-/** A key that was revoked behind our back, by hand in the database, is found out by then. */
-const OWN_MAX_AGE_MS = 30_000
+/** A key that was revoked behind our back, by hand in the database while we could not hear of it, is found out by then. */
+const OWN_MAX_AGE_MS = 300_000
 /** Less than `ACTIVE_MS`: the database is asked again before the shared counters have forgotten its word. */
 const SHARED_MAX_AGE_MS = 2000
 /** Only keys that exist are remembered, five a workspace: nobody fills this from outside. */
@@ -40,7 +40,7 @@ const MAX_KEYS = 100_000
 /**
  * Asking the database for every request would cost more than many a request itself, and so would hashing the key: what is
  * remembered is found by the key as it was sent. It leaves this memory in no way, and goes with the first question that is
- * asked half a minute later.
+ * asked five minutes later.
  */
 export function rememberKeys({ ask, trust }: Options): KnownKeys {
   const keys = new Map<string, Known>()

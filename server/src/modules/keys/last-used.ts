@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../db/database.ts'
 import { type KeyUse, noteUses } from './queries.ts'
 
-const FLUSH_MS = 5000
+const FLUSH_MS = 10_000
 
 export interface LastUsed {
   note(use: KeyUse): void
@@ -10,7 +10,7 @@ export interface LastUsed {
   stop(): Promise<void>
 }
 
-/** When and from where each key was last used: kept in memory and written together every few seconds, never by the request itself. */
+/** When and from where each key was last used: kept in memory and written together every ten seconds, never by the request itself. */
 export function rememberUses(db: Db, log: FastifyBaseLogger): LastUsed {
   let uses = new Map<string, KeyUse>()
   async function flush(): Promise<void> {
@@ -27,13 +27,14 @@ export function rememberUses(db: Db, log: FastifyBaseLogger): LastUsed {
       for (const use of since.values()) note(use)
     }
   }
+
   function note(use: KeyUse): void {
-    const before = uses.get(use.keyId)
-    // Once a second is often enough for a person.
-    const isNews = !before || use.ip !== before.ip || use.browserOrigin || use.at.getTime() - before.at.getTime() > 1000
-    if (!isNews) return
+    const known = uses.get(use.keyId)
+    if (!known) return void uses.set(use.keyId, use)
+    known.at = use.at
+    known.ip = use.ip
     // A warning must not be forgotten because the next use was an ordinary one.
-    uses.set(use.keyId, { ...use, browserOrigin: use.browserOrigin ?? before?.browserOrigin ?? null })
+    known.browserOrigin = use.browserOrigin ?? known.browserOrigin
   }
 
   const timer = setInterval(() => void flush(), FLUSH_MS)

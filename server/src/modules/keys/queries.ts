@@ -76,6 +76,7 @@ export const findKey = (ctx: SystemCtx, workspaceId: string, keyId: string) =>
       where api_keys.workspace_id = ${workspaceId} and api_keys.id = ${keyId}`,
   )
 
+/** A trigger tells every server. */
 export const revokeKey = (ctx: SystemCtx, workspaceId: string, keyId: string, by: string) =>
   ctx.db.run(sql`
     update api_keys set revoked_at = ${ctx.now}, revoked_by = ${by}

@@ -8,8 +8,10 @@ const ACROSS = /\/\* all environments: [^*]+\*\//
 export function withoutEnvironment(text: string, tables: string[]): string[] {
   if (ACROSS.test(text)) return []
   const plain = text.replace(/on conflict\s*\([^)]*\)/gi, '')
-  // `events.id` is a column; `from events`, `public.events` and `only events` are the table.
-  const mentions = tables.flatMap((table) => plain.match(new RegExp(`\\b${table}\\b(?!\\s*\\.)`, 'gi')) ?? [])
+  // `events.id` and `… as events` are columns; `from events`, `public.events` and `only events` are the table.
+  const mentions = tables.flatMap(
+    (table) => plain.match(new RegExp(`(?<!\\bas\\s+)\\b${table}\\b(?!\\s*\\.)`, 'gi')) ?? [],
+  )
   const held = plain.match(/\benvironment_id\s*=|\(\s*environment_id\b/gi)?.length ?? 0
   return held < mentions.length ? mentions : []
 }

@@ -16,15 +16,19 @@ import { servePages } from './http/pages.ts'
 import { createServer, type ServerOptions } from './http/server.ts'
 import type { Job, Schedule, SystemJob } from './jobs/job.ts'
 import { auditDashboardRoutes } from './modules/audit/dashboard-routes.ts'
+import { catalogRoutes } from './modules/catalog/routes.ts'
 import { eventRoutes } from './modules/events/routes.ts'
 import { keyDashboardRoutes } from './modules/keys/dashboard-routes.ts'
 import { limitRoutes } from './modules/limits/routes.ts'
 import { forgetOldCounts } from './modules/limits/schedules.ts'
 import { invitationJob } from './modules/members/jobs.ts'
 import type { Module } from './modules/module.ts'
+import { policyRoutes } from './modules/policies/routes.ts'
 import { lockOutJob } from './modules/sign-in/lock-out.ts'
 import { passwordResetJob } from './modules/sign-in/passwords.ts'
 import { forgetExpiredSessions } from './modules/sign-in/schedules.ts'
+import { storefrontRoutes } from './modules/storefront/routes.ts'
+import { themeRoutes } from './modules/theme/routes.ts'
 import { workspaceRoutes } from './modules/workspaces/routes.ts'
 import type { Mail } from './ports/mail.ts'
 import { VERSION } from './version.ts'
@@ -33,6 +37,10 @@ import { VERSION } from './version.ts'
 export const modules: Module[] = [
   { routes: workspaceRoutes },
   { routes: eventRoutes },
+  { routes: catalogRoutes },
+  { routes: storefrontRoutes },
+  { routes: policyRoutes },
+  { routes: themeRoutes },
   { routes: limitRoutes, schedules: [forgetOldCounts] },
   { dashboard: keyDashboardRoutes },
   { dashboard: auditDashboardRoutes },

@@ -56,6 +56,184 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/catalog/products": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List products
+         * @description Newest first, drafts and archived ones too.
+         */
+        get: operations["catalog.products.list"];
+        put?: never;
+        /**
+         * Create a product
+         * @description With its options, variants, prices and images. Without a handle one is made of the title.
+         */
+        post: operations["catalog.products.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/catalog/products/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a product */
+        get: operations["catalog.products.get"];
+        put?: never;
+        post?: never;
+        /** Delete a product */
+        delete: operations["catalog.products.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a product
+         * @description What is not named stays. `variants` and `images`, where given, are the whole of them: name the ids of those that stay. With `If-Match` it is refused (412) when somebody else was faster.
+         */
+        patch: operations["catalog.products.update"];
+        trace?: never;
+    };
+    "/v1/products": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the products on show
+         * @description Newest first.
+         */
+        get: operations["products.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/products/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a product on show
+         * @description By its id or its handle. A handle that it had before leads to it too.
+         */
+        get: operations["products.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/policies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The policies that the shop has published
+         * @description For visitors and keys alike only what is published, with its text as Markdown and as safe HTML.
+         */
+        get: operations["policies.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/policies/{kind}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One published policy
+         * @description Its `ETag` is what `If-Match` wants when you change it.
+         */
+        get: operations["policies.get"];
+        /**
+         * Publish a policy
+         * @description Replaces the policy and keeps the text that it had as an older version. The same text again changes nothing. With `If-Match` a stale version is answered with 412 `precondition_failed`.
+         */
+        put: operations["policies.publish"];
+        post?: never;
+        /**
+         * Take a policy down
+         * @description Visitors see it no more; its versions stay. With `If-Match` a stale version is answered with 412 `precondition_failed`.
+         */
+        delete: operations["policies.unpublish"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/policies/{kind}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every text that a policy has had, newest first
+         * @description The present version too, and those of a policy that is not published now.
+         */
+        get: operations["policies.versions.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/theme": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the shop looks
+         * @description Brand, colours, fonts, navigation, languages and currencies, with defaults for what the shop has not set. Visitors get an announcement only between its `startsAt` and `endsAt`; with a key it is always there.
+         */
+        get: operations["theme.get"];
+        /**
+         * Change how the shop looks
+         * @description Replaces the whole theme: what is left out has its default. Colours that too few people could read are refused with 422 `contrast_too_low` and every pair that is too low (WCAG 2.2: 4.5:1 for text, 3:1 for borders and for success, warning and danger). With `If-Match` a stale version is answered with 412 `precondition_failed`.
+         */
+        put: operations["theme.replace"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/limits": {
         parameters: {
             query?: never;
@@ -387,7 +565,7 @@ export interface operations {
                 /** @description The `nextCursor` of the page before, to go on from there. */
                 cursor?: string;
                 /** @description Only events of this type. */
-                type?: "workspace.updated";
+                type?: "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "theme.updated" | "workspace.updated";
             };
             header?: never;
             path?: never;
@@ -410,7 +588,7 @@ export interface operations {
                             /** @example evt_01k9z3h8x2f7mtv4q6bw0ncdre */
                             id: string;
                             /** @enum {string} */
-                            type: "workspace.updated";
+                            type: "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "theme.updated" | "workspace.updated";
                             data: {
                                 [key: string]: unknown;
                             };
@@ -461,7 +639,7 @@ export interface operations {
                         /** @example evt_01k9z3h8x2f7mtv4q6bw0ncdre */
                         id: string;
                         /** @enum {string} */
-                        type: "workspace.updated";
+                        type: "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "theme.updated" | "workspace.updated";
                         data: {
                             [key: string]: unknown;
                         };
@@ -470,6 +648,1967 @@ export interface operations {
                          * @example 2026-11-15T09:30:00.000Z
                          */
                         createdAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "catalog.products.list": {
+        parameters: {
+            query?: {
+                /** @description How many to return. */
+                limit?: number;
+                /** @description The `nextCursor` of the page before, to go on from there. */
+                cursor?: string;
+                status?: "draft" | "active" | "archived";
+                vendor?: string;
+                type?: string;
+                tag?: string;
+                sku?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example prod_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            handle: string;
+                            title: string;
+                            /** @description Markdown. */
+                            description: string;
+                            vendor: string;
+                            type: string;
+                            tags: string[];
+                            /** @enum {string} */
+                            status: "draft" | "active" | "archived";
+                            publishAt: string | null;
+                            unpublishAt: string | null;
+                            seo: {
+                                title: string | null;
+                                description: string | null;
+                            };
+                            customFields: {
+                                [key: string]: unknown;
+                            };
+                            externalId: string | null;
+                            options: {
+                                /** @example Size */
+                                name: string;
+                                values: string[];
+                            }[];
+                            variants: {
+                                /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
+                                id: string;
+                                options: {
+                                    [key: string]: string;
+                                };
+                                sku: string | null;
+                                barcode: string | null;
+                                prices: {
+                                    /**
+                                     * @description An amount of money, without fractions.
+                                     * @example {
+                                     *       "amount": 1999,
+                                     *       "currency": "EUR"
+                                     *     }
+                                     */
+                                    price: {
+                                        /**
+                                         * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                         * @example 1999
+                                         */
+                                        amount: number;
+                                        /**
+                                         * @description ISO 4217.
+                                         * @example EUR
+                                         */
+                                        currency: string;
+                                    };
+                                    compareAtPrice: {
+                                        /**
+                                         * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                         * @example 1999
+                                         */
+                                        amount: number;
+                                        /**
+                                         * @description ISO 4217.
+                                         * @example EUR
+                                         */
+                                        currency: string;
+                                    } | null;
+                                }[];
+                                cost: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                } | null;
+                                weightGrams: number | null;
+                                requiresShipping: boolean;
+                                externalId: string | null;
+                            }[];
+                            images: {
+                                /** @example img_01k9z3h8x2f7mtv4q6bw0ncdre */
+                                id: string;
+                                url: string;
+                                alt: string;
+                            }[];
+                            /** @description Grows with every change; send it back as `If-Match`. */
+                            version: number;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-15T09:30:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-15T09:30:00.000Z
+                             */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "catalog.products.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: any text that is new for each deed. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    title: string;
+                    /**
+                     * @description Names the product in addresses: small letters, digits and hyphens.
+                     * @example linen-shirt
+                     */
+                    handle?: string;
+                    /** @description Markdown. */
+                    description?: string;
+                    vendor?: string;
+                    type?: string;
+                    tags?: string[];
+                    /** @enum {string} */
+                    status?: "draft" | "active" | "archived";
+                    publishAt?: string | null;
+                    unpublishAt?: string | null;
+                    seo?: {
+                        title?: string | null;
+                        description?: string | null;
+                    };
+                    customFields?: {
+                        [key: string]: unknown;
+                    };
+                    externalId?: string | null;
+                    options?: {
+                        /** @example Size */
+                        name: string;
+                        values: string[];
+                    }[];
+                    variants?: {
+                        /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id?: string;
+                        /**
+                         * @description One value of each option of the product, by the name of the option.
+                         * @example {
+                         *       "Size": "M"
+                         *     }
+                         */
+                        options?: {
+                            [key: string]: string;
+                        };
+                        sku?: string | null;
+                        barcode?: string | null;
+                        /** @description One for each currency in which it is sold. */
+                        prices: {
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            price: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            compareAtPrice?: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            } | null;
+                        }[];
+                        cost?: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        } | null;
+                        weightGrams?: number | null;
+                        requiresShipping?: boolean;
+                        externalId?: string | null;
+                    }[];
+                    images?: {
+                        /** Format: uri */
+                        url: string;
+                        alt?: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example prod_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        handle: string;
+                        title: string;
+                        /** @description Markdown. */
+                        description: string;
+                        vendor: string;
+                        type: string;
+                        tags: string[];
+                        /** @enum {string} */
+                        status: "draft" | "active" | "archived";
+                        publishAt: string | null;
+                        unpublishAt: string | null;
+                        seo: {
+                            title: string | null;
+                            description: string | null;
+                        };
+                        customFields: {
+                            [key: string]: unknown;
+                        };
+                        externalId: string | null;
+                        options: {
+                            /** @example Size */
+                            name: string;
+                            values: string[];
+                        }[];
+                        variants: {
+                            /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            options: {
+                                [key: string]: string;
+                            };
+                            sku: string | null;
+                            barcode: string | null;
+                            prices: {
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                price: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                                compareAtPrice: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                } | null;
+                            }[];
+                            cost: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            } | null;
+                            weightGrams: number | null;
+                            requiresShipping: boolean;
+                            externalId: string | null;
+                        }[];
+                        images: {
+                            /** @example img_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            url: string;
+                            alt: string;
+                        }[];
+                        /** @description Grows with every change; send it back as `If-Match`. */
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "catalog.products.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example prod_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example prod_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        handle: string;
+                        title: string;
+                        /** @description Markdown. */
+                        description: string;
+                        vendor: string;
+                        type: string;
+                        tags: string[];
+                        /** @enum {string} */
+                        status: "draft" | "active" | "archived";
+                        publishAt: string | null;
+                        unpublishAt: string | null;
+                        seo: {
+                            title: string | null;
+                            description: string | null;
+                        };
+                        customFields: {
+                            [key: string]: unknown;
+                        };
+                        externalId: string | null;
+                        options: {
+                            /** @example Size */
+                            name: string;
+                            values: string[];
+                        }[];
+                        variants: {
+                            /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            options: {
+                                [key: string]: string;
+                            };
+                            sku: string | null;
+                            barcode: string | null;
+                            prices: {
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                price: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                                compareAtPrice: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                } | null;
+                            }[];
+                            cost: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            } | null;
+                            weightGrams: number | null;
+                            requiresShipping: boolean;
+                            externalId: string | null;
+                        }[];
+                        images: {
+                            /** @example img_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            url: string;
+                            alt: string;
+                        }[];
+                        /** @description Grows with every change; send it back as `If-Match`. */
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "catalog.products.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you have read: if somebody else has changed it since, nothing is done and the answer is 412.
+                 * @example "3"
+                 */
+                "if-match"?: string;
+            };
+            path: {
+                /** @example prod_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "catalog.products.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you have read: if somebody else has changed it since, nothing is done and the answer is 412.
+                 * @example "3"
+                 */
+                "if-match"?: string;
+            };
+            path: {
+                /** @example prod_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    title?: string;
+                    /**
+                     * @description Names the product in addresses: small letters, digits and hyphens.
+                     * @example linen-shirt
+                     */
+                    handle?: string;
+                    /** @description Markdown. */
+                    description?: string;
+                    vendor?: string;
+                    type?: string;
+                    tags?: string[];
+                    /** @enum {string} */
+                    status?: "draft" | "active" | "archived";
+                    publishAt?: string | null;
+                    unpublishAt?: string | null;
+                    seo?: {
+                        title?: string | null;
+                        description?: string | null;
+                    };
+                    customFields?: {
+                        [key: string]: unknown;
+                    };
+                    externalId?: string | null;
+                    options?: {
+                        /** @example Size */
+                        name: string;
+                        values: string[];
+                    }[];
+                    variants?: {
+                        /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id?: string;
+                        /**
+                         * @description One value of each option of the product, by the name of the option.
+                         * @example {
+                         *       "Size": "M"
+                         *     }
+                         */
+                        options?: {
+                            [key: string]: string;
+                        };
+                        sku?: string | null;
+                        barcode?: string | null;
+                        /** @description One for each currency in which it is sold. */
+                        prices: {
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            price: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            compareAtPrice?: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            } | null;
+                        }[];
+                        cost?: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        } | null;
+                        weightGrams?: number | null;
+                        requiresShipping?: boolean;
+                        externalId?: string | null;
+                    }[];
+                    images?: {
+                        /** Format: uri */
+                        url: string;
+                        alt?: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example prod_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        handle: string;
+                        title: string;
+                        /** @description Markdown. */
+                        description: string;
+                        vendor: string;
+                        type: string;
+                        tags: string[];
+                        /** @enum {string} */
+                        status: "draft" | "active" | "archived";
+                        publishAt: string | null;
+                        unpublishAt: string | null;
+                        seo: {
+                            title: string | null;
+                            description: string | null;
+                        };
+                        customFields: {
+                            [key: string]: unknown;
+                        };
+                        externalId: string | null;
+                        options: {
+                            /** @example Size */
+                            name: string;
+                            values: string[];
+                        }[];
+                        variants: {
+                            /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            options: {
+                                [key: string]: string;
+                            };
+                            sku: string | null;
+                            barcode: string | null;
+                            prices: {
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                price: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                                compareAtPrice: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                } | null;
+                            }[];
+                            cost: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            } | null;
+                            weightGrams: number | null;
+                            requiresShipping: boolean;
+                            externalId: string | null;
+                        }[];
+                        images: {
+                            /** @example img_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            url: string;
+                            alt: string;
+                        }[];
+                        /** @description Grows with every change; send it back as `If-Match`. */
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "products.list": {
+        parameters: {
+            query?: {
+                /** @description How many to return. */
+                limit?: number;
+                /** @description The `nextCursor` of the page before, to go on from there. */
+                cursor?: string;
+                tag?: string;
+                vendor?: string;
+                type?: string;
+                /** @description In which prices are wanted; without it the shop’s own. */
+                currency?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example prod_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            handle: string;
+                            title: string;
+                            /** @description Markdown. */
+                            description: string;
+                            vendor: string;
+                            type: string;
+                            tags: string[];
+                            seo: {
+                                title: string | null;
+                                description: string | null;
+                            };
+                            options: {
+                                name: string;
+                                values: string[];
+                            }[];
+                            priceRange: {
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                min: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                max: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                            } | null;
+                            variants: {
+                                /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
+                                id: string;
+                                options: {
+                                    [key: string]: string;
+                                };
+                                sku: string | null;
+                                barcode: string | null;
+                                price: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                } | null;
+                                compareAtPrice: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                } | null;
+                                requiresShipping: boolean;
+                            }[];
+                            images: {
+                                /** @example img_01k9z3h8x2f7mtv4q6bw0ncdre */
+                                id: string;
+                                url: string;
+                                alt: string;
+                            }[];
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "products.get": {
+        parameters: {
+            query?: {
+                /** @description In which prices are wanted; without it the shop’s own. */
+                currency?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id or the handle. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example prod_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        handle: string;
+                        title: string;
+                        /** @description Markdown. */
+                        description: string;
+                        vendor: string;
+                        type: string;
+                        tags: string[];
+                        seo: {
+                            title: string | null;
+                            description: string | null;
+                        };
+                        options: {
+                            name: string;
+                            values: string[];
+                        }[];
+                        priceRange: {
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            min: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            max: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        } | null;
+                        variants: {
+                            /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            options: {
+                                [key: string]: string;
+                            };
+                            sku: string | null;
+                            barcode: string | null;
+                            price: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            } | null;
+                            compareAtPrice: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            } | null;
+                            requiresShipping: boolean;
+                        }[];
+                        images: {
+                            /** @example img_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            url: string;
+                            alt: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "policies.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Sorted by kind. */
+                        data: {
+                            /**
+                             * @description What the policy is about; a shop has at most one of each.
+                             * @enum {string}
+                             */
+                            kind: "refund" | "privacy" | "terms" | "shipping" | "cookies" | "legal-notice";
+                            /** @example Returns and refunds */
+                            title: string;
+                            /**
+                             * @description Markdown, at most 200 kB in UTF-8.
+                             * @example Send it back within **30 days**.
+                             */
+                            body: string;
+                            /** @description The body as HTML that is safe to put into a page: no scripts, no images, no raw HTML; links lead to http, https or mailto only. */
+                            html: string;
+                            returnTerms: {
+                                /** @description How many days after delivery goods may come back; 0 if they may not. */
+                                windowDays: number;
+                                /** @description What the customer gets for them; empty only if nothing may come back. */
+                                kinds: ("refund" | "exchange" | "store_credit")[];
+                                /**
+                                 * @description Who pays for the way back. `customer`: they send it themselves. `merchant`: the shop sends a label and takes its price off the refund. `free`: the shop sends a label and bears its price.
+                                 * @enum {string}
+                                 */
+                                returnShipping: "customer" | "merchant" | "free";
+                                /** @description Of the price of what comes back. */
+                                restockingFeePercent: number;
+                                /** @description What may not come back, each in words for a customer. */
+                                exclusions: string[];
+                            } | null;
+                            /** @description Grows by one with every change; the `ETag` is the same in quotes. */
+                            version: number;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-15T09:30:00.000Z
+                             */
+                            updatedAt: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "policies.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description What the policy is about; a shop has at most one of each. */
+                kind: "refund" | "privacy" | "terms" | "shipping" | "cookies" | "legal-notice";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description What the policy is about; a shop has at most one of each.
+                         * @enum {string}
+                         */
+                        kind: "refund" | "privacy" | "terms" | "shipping" | "cookies" | "legal-notice";
+                        /** @example Returns and refunds */
+                        title: string;
+                        /**
+                         * @description Markdown, at most 200 kB in UTF-8.
+                         * @example Send it back within **30 days**.
+                         */
+                        body: string;
+                        /** @description The body as HTML that is safe to put into a page: no scripts, no images, no raw HTML; links lead to http, https or mailto only. */
+                        html: string;
+                        returnTerms: {
+                            /** @description How many days after delivery goods may come back; 0 if they may not. */
+                            windowDays: number;
+                            /** @description What the customer gets for them; empty only if nothing may come back. */
+                            kinds: ("refund" | "exchange" | "store_credit")[];
+                            /**
+                             * @description Who pays for the way back. `customer`: they send it themselves. `merchant`: the shop sends a label and takes its price off the refund. `free`: the shop sends a label and bears its price.
+                             * @enum {string}
+                             */
+                            returnShipping: "customer" | "merchant" | "free";
+                            /** @description Of the price of what comes back. */
+                            restockingFeePercent: number;
+                            /** @description What may not come back, each in words for a customer. */
+                            exclusions: string[];
+                        } | null;
+                        /** @description Grows by one with every change; the `ETag` is the same in quotes. */
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "policies.publish": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you have read: if somebody else has changed it since, nothing is done and the answer is 412.
+                 * @example "3"
+                 */
+                "if-match"?: string;
+            };
+            path: {
+                /** @description What the policy is about; a shop has at most one of each. */
+                kind: "refund" | "privacy" | "terms" | "shipping" | "cookies" | "legal-notice";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example Returns and refunds */
+                    title: string;
+                    /**
+                     * @description Markdown, at most 200 kB in UTF-8.
+                     * @example Send it back within **30 days**.
+                     */
+                    body: string;
+                    returnTerms?: {
+                        /** @description How many days after delivery goods may come back; 0 if they may not. */
+                        windowDays: number;
+                        /** @description What the customer gets for them; empty only if nothing may come back. */
+                        kinds: ("refund" | "exchange" | "store_credit")[];
+                        /**
+                         * @description Who pays for the way back. `customer`: they send it themselves. `merchant`: the shop sends a label and takes its price off the refund. `free`: the shop sends a label and bears its price.
+                         * @enum {string}
+                         */
+                        returnShipping: "customer" | "merchant" | "free";
+                        /** @description Of the price of what comes back. */
+                        restockingFeePercent: number;
+                        /** @description What may not come back, each in words for a customer. */
+                        exclusions: string[];
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description What the policy is about; a shop has at most one of each.
+                         * @enum {string}
+                         */
+                        kind: "refund" | "privacy" | "terms" | "shipping" | "cookies" | "legal-notice";
+                        /** @example Returns and refunds */
+                        title: string;
+                        /**
+                         * @description Markdown, at most 200 kB in UTF-8.
+                         * @example Send it back within **30 days**.
+                         */
+                        body: string;
+                        /** @description The body as HTML that is safe to put into a page: no scripts, no images, no raw HTML; links lead to http, https or mailto only. */
+                        html: string;
+                        returnTerms: {
+                            /** @description How many days after delivery goods may come back; 0 if they may not. */
+                            windowDays: number;
+                            /** @description What the customer gets for them; empty only if nothing may come back. */
+                            kinds: ("refund" | "exchange" | "store_credit")[];
+                            /**
+                             * @description Who pays for the way back. `customer`: they send it themselves. `merchant`: the shop sends a label and takes its price off the refund. `free`: the shop sends a label and bears its price.
+                             * @enum {string}
+                             */
+                            returnShipping: "customer" | "merchant" | "free";
+                            /** @description Of the price of what comes back. */
+                            restockingFeePercent: number;
+                            /** @description What may not come back, each in words for a customer. */
+                            exclusions: string[];
+                        } | null;
+                        /** @description Grows by one with every change; the `ETag` is the same in quotes. */
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "policies.unpublish": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you have read: if somebody else has changed it since, nothing is done and the answer is 412.
+                 * @example "3"
+                 */
+                "if-match"?: string;
+            };
+            path: {
+                /** @description What the policy is about; a shop has at most one of each. */
+                kind: "refund" | "privacy" | "terms" | "shipping" | "cookies" | "legal-notice";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "policies.versions.list": {
+        parameters: {
+            query?: {
+                /** @description How many to return. */
+                limit?: number;
+                /** @description The `nextCursor` of the page before, to go on from there. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description What the policy is about; a shop has at most one of each. */
+                kind: "refund" | "privacy" | "terms" | "shipping" | "cookies" | "legal-notice";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example plv_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            /** @description Grows by one with every change; the `ETag` is the same in quotes. */
+                            version: number;
+                            /** @example Returns and refunds */
+                            title: string;
+                            /**
+                             * @description Markdown, at most 200 kB in UTF-8.
+                             * @example Send it back within **30 days**.
+                             */
+                            body: string;
+                            returnTerms: {
+                                /** @description How many days after delivery goods may come back; 0 if they may not. */
+                                windowDays: number;
+                                /** @description What the customer gets for them; empty only if nothing may come back. */
+                                kinds: ("refund" | "exchange" | "store_credit")[];
+                                /**
+                                 * @description Who pays for the way back. `customer`: they send it themselves. `merchant`: the shop sends a label and takes its price off the refund. `free`: the shop sends a label and bears its price.
+                                 * @enum {string}
+                                 */
+                                returnShipping: "customer" | "merchant" | "free";
+                                /** @description Of the price of what comes back. */
+                                restockingFeePercent: number;
+                                /** @description What may not come back, each in words for a customer. */
+                                exclusions: string[];
+                            } | null;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-15T09:30:00.000Z
+                             */
+                            createdAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "theme.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 0 while nobody has set anything; the `ETag` is the same in quotes. */
+                        version: number;
+                        updatedAt: string | null;
+                        brand: {
+                            /** @example Hazel & Oak */
+                            name: string;
+                            tagline: string | null;
+                            logoUrl: string | null;
+                            faviconUrl: string | null;
+                        };
+                        colours: {
+                            /** @example #1f3a5f */
+                            primary: string;
+                            /** @example #1f3a5f */
+                            onPrimary: string;
+                            /** @example #1f3a5f */
+                            background: string;
+                            /** @example #1f3a5f */
+                            surface: string;
+                            /** @example #1f3a5f */
+                            text: string;
+                            /** @example #1f3a5f */
+                            mutedText: string;
+                            /** @example #1f3a5f */
+                            border: string;
+                            /** @example #1f3a5f */
+                            success: string;
+                            /** @example #1f3a5f */
+                            warning: string;
+                            /** @example #1f3a5f */
+                            danger: string;
+                        };
+                        typography: {
+                            /**
+                             * @description Names of fonts, the wanted one first, with commas between them.
+                             * @example Inter, "Helvetica Neue", sans-serif
+                             */
+                            headingFamily: string;
+                            /**
+                             * @description Names of fonts, the wanted one first, with commas between them.
+                             * @example Inter, "Helvetica Neue", sans-serif
+                             */
+                            bodyFamily: string;
+                            baseSizePx: number;
+                            /** @description How much larger each step of headings is. */
+                            scale: number;
+                        };
+                        shape: {
+                            radiusPx: number;
+                            /** @description The unit of which all distances are multiples. */
+                            spacingPx: number;
+                        };
+                        navigation: {
+                            header: {
+                                /** @example New arrivals */
+                                label: string;
+                                /**
+                                 * @description An address with http or https, or a path of the storefront that begins with one slash.
+                                 * @example https://example.com/logo.svg
+                                 * @example /pages/about
+                                 */
+                                url?: string;
+                                /** @example linen-shirts */
+                                collection?: string;
+                                /** @example linen-shirts */
+                                product?: string;
+                                items?: {
+                                    /** @example New arrivals */
+                                    label: string;
+                                    /**
+                                     * @description An address with http or https, or a path of the storefront that begins with one slash.
+                                     * @example https://example.com/logo.svg
+                                     * @example /pages/about
+                                     */
+                                    url?: string;
+                                    /** @example linen-shirts */
+                                    collection?: string;
+                                    /** @example linen-shirts */
+                                    product?: string;
+                                }[];
+                            }[];
+                            footer: {
+                                /** @example New arrivals */
+                                label: string;
+                                /**
+                                 * @description An address with http or https, or a path of the storefront that begins with one slash.
+                                 * @example https://example.com/logo.svg
+                                 * @example /pages/about
+                                 */
+                                url?: string;
+                                /** @example linen-shirts */
+                                collection?: string;
+                                /** @example linen-shirts */
+                                product?: string;
+                                items?: {
+                                    /** @example New arrivals */
+                                    label: string;
+                                    /**
+                                     * @description An address with http or https, or a path of the storefront that begins with one slash.
+                                     * @example https://example.com/logo.svg
+                                     * @example /pages/about
+                                     */
+                                    url?: string;
+                                    /** @example linen-shirts */
+                                    collection?: string;
+                                    /** @example linen-shirts */
+                                    product?: string;
+                                }[];
+                            }[];
+                        };
+                        announcement: {
+                            /** @example Free delivery until Sunday */
+                            text: string;
+                            url?: string | null;
+                            startsAt?: string | null;
+                            endsAt?: string | null;
+                            /**
+                             * @default info
+                             * @enum {string}
+                             */
+                            tone: "info" | "success" | "warning" | "danger";
+                        } | null;
+                        locales: {
+                            /**
+                             * @description BCP 47.
+                             * @example de-AT
+                             */
+                            default: string;
+                            others: string[];
+                        };
+                        currencies: {
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            default: string;
+                            others: string[];
+                        };
+                        /**
+                         * @description The colours, fonts, sizes and the logo as CSS custom properties on `:root`, ready for a style sheet.
+                         * @example :root{--colour-primary:#1f3a5f;--radius:6px}
+                         */
+                        css: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "theme.replace": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you have read: if somebody else has changed it since, nothing is done and the answer is 412.
+                 * @example "3"
+                 */
+                "if-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    brand?: {
+                        /** @example Hazel & Oak */
+                        name?: string;
+                        tagline?: string | null;
+                        logoUrl?: string | null;
+                        faviconUrl?: string | null;
+                    };
+                    colours?: {
+                        /** @example #1f3a5f */
+                        primary?: string;
+                        /** @example #1f3a5f */
+                        onPrimary?: string;
+                        /** @example #1f3a5f */
+                        background?: string;
+                        /** @example #1f3a5f */
+                        surface?: string;
+                        /** @example #1f3a5f */
+                        text?: string;
+                        /** @example #1f3a5f */
+                        mutedText?: string;
+                        /** @example #1f3a5f */
+                        border?: string;
+                        /** @example #1f3a5f */
+                        success?: string;
+                        /** @example #1f3a5f */
+                        warning?: string;
+                        /** @example #1f3a5f */
+                        danger?: string;
+                    };
+                    typography?: {
+                        /**
+                         * @description Names of fonts, the wanted one first, with commas between them.
+                         * @example Inter, "Helvetica Neue", sans-serif
+                         */
+                        headingFamily?: string;
+                        /**
+                         * @description Names of fonts, the wanted one first, with commas between them.
+                         * @example Inter, "Helvetica Neue", sans-serif
+                         */
+                        bodyFamily?: string;
+                        baseSizePx?: number;
+                        /** @description How much larger each step of headings is. */
+                        scale?: number;
+                    };
+                    shape?: {
+                        radiusPx?: number;
+                        /** @description The unit of which all distances are multiples. */
+                        spacingPx?: number;
+                    };
+                    navigation?: {
+                        header?: {
+                            /** @example New arrivals */
+                            label: string;
+                            /**
+                             * @description An address with http or https, or a path of the storefront that begins with one slash.
+                             * @example https://example.com/logo.svg
+                             * @example /pages/about
+                             */
+                            url?: string;
+                            /** @example linen-shirts */
+                            collection?: string;
+                            /** @example linen-shirts */
+                            product?: string;
+                            items?: {
+                                /** @example New arrivals */
+                                label: string;
+                                /**
+                                 * @description An address with http or https, or a path of the storefront that begins with one slash.
+                                 * @example https://example.com/logo.svg
+                                 * @example /pages/about
+                                 */
+                                url?: string;
+                                /** @example linen-shirts */
+                                collection?: string;
+                                /** @example linen-shirts */
+                                product?: string;
+                            }[];
+                        }[];
+                        footer?: {
+                            /** @example New arrivals */
+                            label: string;
+                            /**
+                             * @description An address with http or https, or a path of the storefront that begins with one slash.
+                             * @example https://example.com/logo.svg
+                             * @example /pages/about
+                             */
+                            url?: string;
+                            /** @example linen-shirts */
+                            collection?: string;
+                            /** @example linen-shirts */
+                            product?: string;
+                            items?: {
+                                /** @example New arrivals */
+                                label: string;
+                                /**
+                                 * @description An address with http or https, or a path of the storefront that begins with one slash.
+                                 * @example https://example.com/logo.svg
+                                 * @example /pages/about
+                                 */
+                                url?: string;
+                                /** @example linen-shirts */
+                                collection?: string;
+                                /** @example linen-shirts */
+                                product?: string;
+                            }[];
+                        }[];
+                    };
+                    announcement?: {
+                        /** @example Free delivery until Sunday */
+                        text: string;
+                        url?: string | null;
+                        startsAt?: string | null;
+                        endsAt?: string | null;
+                        /**
+                         * @default info
+                         * @enum {string}
+                         */
+                        tone?: "info" | "success" | "warning" | "danger";
+                    } | null;
+                    locales?: {
+                        /**
+                         * @description BCP 47.
+                         * @example de-AT
+                         */
+                        default?: string;
+                        others?: string[];
+                    };
+                    currencies?: {
+                        /**
+                         * @description ISO 4217.
+                         * @example EUR
+                         */
+                        default?: string;
+                        others?: string[];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 0 while nobody has set anything; the `ETag` is the same in quotes. */
+                        version: number;
+                        updatedAt: string | null;
+                        brand: {
+                            /** @example Hazel & Oak */
+                            name: string;
+                            tagline: string | null;
+                            logoUrl: string | null;
+                            faviconUrl: string | null;
+                        };
+                        colours: {
+                            /** @example #1f3a5f */
+                            primary: string;
+                            /** @example #1f3a5f */
+                            onPrimary: string;
+                            /** @example #1f3a5f */
+                            background: string;
+                            /** @example #1f3a5f */
+                            surface: string;
+                            /** @example #1f3a5f */
+                            text: string;
+                            /** @example #1f3a5f */
+                            mutedText: string;
+                            /** @example #1f3a5f */
+                            border: string;
+                            /** @example #1f3a5f */
+                            success: string;
+                            /** @example #1f3a5f */
+                            warning: string;
+                            /** @example #1f3a5f */
+                            danger: string;
+                        };
+                        typography: {
+                            /**
+                             * @description Names of fonts, the wanted one first, with commas between them.
+                             * @example Inter, "Helvetica Neue", sans-serif
+                             */
+                            headingFamily: string;
+                            /**
+                             * @description Names of fonts, the wanted one first, with commas between them.
+                             * @example Inter, "Helvetica Neue", sans-serif
+                             */
+                            bodyFamily: string;
+                            baseSizePx: number;
+                            /** @description How much larger each step of headings is. */
+                            scale: number;
+                        };
+                        shape: {
+                            radiusPx: number;
+                            /** @description The unit of which all distances are multiples. */
+                            spacingPx: number;
+                        };
+                        navigation: {
+                            header: {
+                                /** @example New arrivals */
+                                label: string;
+                                /**
+                                 * @description An address with http or https, or a path of the storefront that begins with one slash.
+                                 * @example https://example.com/logo.svg
+                                 * @example /pages/about
+                                 */
+                                url?: string;
+                                /** @example linen-shirts */
+                                collection?: string;
+                                /** @example linen-shirts */
+                                product?: string;
+                                items?: {
+                                    /** @example New arrivals */
+                                    label: string;
+                                    /**
+                                     * @description An address with http or https, or a path of the storefront that begins with one slash.
+                                     * @example https://example.com/logo.svg
+                                     * @example /pages/about
+                                     */
+                                    url?: string;
+                                    /** @example linen-shirts */
+                                    collection?: string;
+                                    /** @example linen-shirts */
+                                    product?: string;
+                                }[];
+                            }[];
+                            footer: {
+                                /** @example New arrivals */
+                                label: string;
+                                /**
+                                 * @description An address with http or https, or a path of the storefront that begins with one slash.
+                                 * @example https://example.com/logo.svg
+                                 * @example /pages/about
+                                 */
+                                url?: string;
+                                /** @example linen-shirts */
+                                collection?: string;
+                                /** @example linen-shirts */
+                                product?: string;
+                                items?: {
+                                    /** @example New arrivals */
+                                    label: string;
+                                    /**
+                                     * @description An address with http or https, or a path of the storefront that begins with one slash.
+                                     * @example https://example.com/logo.svg
+                                     * @example /pages/about
+                                     */
+                                    url?: string;
+                                    /** @example linen-shirts */
+                                    collection?: string;
+                                    /** @example linen-shirts */
+                                    product?: string;
+                                }[];
+                            }[];
+                        };
+                        announcement: {
+                            /** @example Free delivery until Sunday */
+                            text: string;
+                            url?: string | null;
+                            startsAt?: string | null;
+                            endsAt?: string | null;
+                            /**
+                             * @default info
+                             * @enum {string}
+                             */
+                            tone: "info" | "success" | "warning" | "danger";
+                        } | null;
+                        locales: {
+                            /**
+                             * @description BCP 47.
+                             * @example de-AT
+                             */
+                            default: string;
+                            others: string[];
+                        };
+                        currencies: {
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            default: string;
+                            others: string[];
+                        };
+                        /**
+                         * @description The colours, fonts, sizes and the logo as CSS custom properties on `:root`, ready for a style sheet.
+                         * @example :root{--colour-primary:#1f3a5f;--radius:6px}
+                         */
+                        css: string;
                     };
                 };
             };

@@ -1,7 +1,14 @@
 import { type Static, Type } from 'typebox'
+import { Id } from '../kit/schema.ts'
 
 /** Everything that can happen, with what is told about it. Subscribers, webhooks and the API's documents read this table. */
 export const catalogue = {
+  'policy.updated': Type.Object({ kind: Type.String(), version: Type.Integer(), title: Type.String() }),
+  'policy.removed': Type.Object({ kind: Type.String(), version: Type.Integer() }),
+  'product.created': Type.Object({ productId: Id('prod') }),
+  'product.updated': Type.Object({ productId: Id('prod') }),
+  'product.deleted': Type.Object({ productId: Id('prod') }),
+  'theme.updated': Type.Object({ version: Type.Integer() }),
   'workspace.updated': Type.Object({ name: Type.String(), currency: Type.String(), timeZone: Type.String() }),
 }
 

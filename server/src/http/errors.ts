@@ -60,9 +60,16 @@ function invalid(validation: FastifySchemaValidationError[], part: string | unde
 
 const MAX_DETAILS = 50
 
-function toDetail({ instancePath, keyword, params, message }: FastifySchemaValidationError): ErrorDetail {
+/** What is asked in a URL comes with its schema, so that a wrong filter can be answered with the right ones. */
+interface Fault extends FastifySchemaValidationError {
+  parentSchema?: { properties?: Record<string, unknown> }
+}
+
+function toDetail({ instancePath, keyword, params, message, parentSchema }: Fault): ErrorDetail {
   if (keyword === 'additionalProperties') {
-    return { path: `${instancePath}/${params.additionalProperty}`, message: 'is not a known field' }
+    const known = Object.keys(parentSchema?.properties ?? {})
+    const hint = known.length > 0 ? `; known are ${known.join(', ')}` : ''
+    return { path: `${instancePath}/${params.additionalProperty}`, message: `is not a known field${hint}` }
   }
   if (keyword === 'required') return { path: `${instancePath}/${params.missingProperty}`, message: 'is required' }
   if (keyword === 'enum') {

@@ -116,7 +116,7 @@ function refusalOf({ raw, headers }: FastifyRequest, urlLength: number): AppErro
 function validateStrictly(app: FastifyInstance): void {
   const common = { allErrors: true, removeAdditional: false, useDefaults: true, strict: false } as const
   const forBodies = new Ajv(common)
-  const forUrls = new Ajv({ ...common, coerceTypes: true })
+  const forUrls = new Ajv({ ...common, coerceTypes: true, verbose: true })
   for (const ajv of [forBodies, forUrls]) addFormats.default(ajv)
   app.setValidatorCompiler(({ schema, httpPart }) => (httpPart === 'body' ? forBodies : forUrls).compile(schema))
 }

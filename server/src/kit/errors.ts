@@ -16,6 +16,7 @@ const STATUS = {
   unsupported_media_type: 415,
   range_not_satisfiable: 416,
   expectation_failed: 417,
+  contrast_too_low: 422,
   idempotency_key_reused: 422,
   rate_limit_exceeded: 429,
   headers_too_large: 431,

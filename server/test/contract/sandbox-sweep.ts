@@ -6,7 +6,7 @@ import type { Route } from './route-table.ts'
 /** How to call a route so that it succeeds. */
 export interface Samples {
   /** For each path that takes an id: a path with an id that exists in the environment of the given caller. */
-  existing: Record<string, (caller: Pick<Caller, 'get' | 'post' | 'patch'>) => Promise<string>>
+  existing: Record<string, (caller: Caller) => Promise<string>>
   /** For each route that takes a body: one that it accepts. */
   bodies: Record<string, unknown>
 }

@@ -24,8 +24,10 @@ const A5 = [
   'GET /v1/theme',
 ]
 
-/** Struck off as the modules arrive. */
-const STILL_TO_COME = [...A5]
+/** Grows as the modules arrive. */
+const ARRIVED = ['GET /v1/products', 'GET /v1/products/:id', 'GET /v1/policies', 'GET /v1/theme']
+
+const STILL_TO_COME = A5.filter((name) => !ARRIVED.includes(name))
 
 async function routesOf() {
   const routes: { name: string; access: string | undefined; path: string; method: string }[] = []

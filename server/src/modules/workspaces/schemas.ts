@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { MODES } from '../../kit/api-key.ts'
+import { Currency } from '../../kit/currencies.ts'
 import { OneOf, Timestamp, Uuid } from '../../kit/schema.ts'
 
 export const WorkspaceName = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', examples: ['Hazel & Oak'] })
 
-const Currency = Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217.', examples: ['EUR'] })
 const TimeZone = Type.String({
   minLength: 1,
   maxLength: 64,

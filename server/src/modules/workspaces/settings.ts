@@ -1,12 +1,11 @@
+import { isCurrency } from '../../kit/currencies.ts'
 import { type ErrorDetail, invalidRequest } from '../../kit/errors.ts'
 import type { WorkspaceChanges } from './schemas.ts'
-
-const CURRENCIES = new Set(Intl.supportedValuesOf('currency'))
 
 /** A shape says "three letters"; only the world says which three letters are money. */
 export function refuseUnknownSettings({ currency, timeZone }: WorkspaceChanges): void {
   const faults: ErrorDetail[] = []
-  if (currency !== undefined && !CURRENCIES.has(currency)) {
+  if (currency !== undefined && !isCurrency(currency)) {
     faults.push({ path: '/currency', message: 'is not a currency of ISO 4217, such as EUR, USD or JPY' })
   }
   if (timeZone !== undefined && !isTimeZone(timeZone)) {

@@ -1,0 +1,51 @@
+/** Counted in code points, as JSON Schema and PostgreSQL count. */
+const SLUG_LENGTH = 100
+
+/** Latin letters that Unicode does not take apart into a letter and its accent. */
+const FOLDED: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ɖ: 'd',
+  ł: 'l',
+  ħ: 'h',
+  ŧ: 't',
+  ŋ: 'n',
+  ı: 'i',
+}
+
+/** The vowels of Thai and Hindi are marks on their letters: without them a word is another word. */
+const WORDS = /(?:\p{L}\p{M}*|\p{N})+/gu
+
+/**
+ * A handle for a title: "Crème brûlée (6 pcs)" becomes `creme-brulee-6-pcs`. Only Latin letters lose their accents; in
+ * other scripts й is not и. `undefined` if nothing of the title can stand in a handle.
+ */
+export function slugOf(title: string): string | undefined {
+  const plain = title
+    .normalize('NFKD')
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replace(/(?<=\p{Script=Latin})\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/\p{Script=Latin}/gu, (letter) => FOLDED[letter] ?? letter)
+    .normalize('NFC')
+  const whole = plain.match(WORDS)?.join('-') ?? ''
+  const cut = Array.from(whole).slice(0, SLUG_LENGTH).join('').replace(/-$/, '')
+  return cut || undefined
+}
+
+const LOWER_CASE_WORD = '(?:[\\p{Ll}\\p{Lo}\\p{Lm}]\\p{M}*|\\p{N})+'
+
+/**
+ * What a caller may choose as a handle: lower-case words of any script, joined by single hyphens, nothing invisible.
+ * Longer than our own slugs, so that `-2` can be put behind one; accents may stay, as links from elsewhere have them.
+ */
+export const HANDLE_PATTERN = `^(?=.{1,200}$)(?!.*\\p{Default_Ignorable_Code_Point})${LOWER_CASE_WORD}(?:-${LOWER_CASE_WORD})*$`
+const HANDLE = new RegExp(HANDLE_PATTERN, 'u')
+
+/** Beyond the pattern: of two spellings that look the same, one letter or letter and accent, only the short one. */
+export const isHandle = (text: string): boolean => HANDLE.test(text) && text === text.normalize('NFC')

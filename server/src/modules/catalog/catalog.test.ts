@@ -1,0 +1,223 @@
+import { describe, expect, it } from 'vitest'
+import { openShop } from '../../../test/open-shop.ts'
+import { addProduct, eur, SHIRT } from '../../../test/sample-products.ts'
+
+const PRODUCTS = '/v1/catalog/products'
+const MUG = { title: 'Mug', variants: [{ prices: [{ price: eur(900) }] }] }
+const typesOf = async (shop: Awaited<ReturnType<typeof openShop>>) =>
+  (await shop.api.get('/v1/events')).body.data.map(({ type }: { type: string }) => type)
+
+describe('POST /v1/catalog/products', () => {
+  it('keeps all that was given, and tells of it', async () => {
+    const shop = await openShop()
+    const made = await shop.api.post(PRODUCTS, SHIRT)
+    expect(made.status).toBe(201)
+    expect(made.headers.get('etag')).toBe('"1"')
+    const { variants, images, id, createdAt, updatedAt, ...rest } = made.body
+    const { variants: _, images: __, ...given } = SHIRT
+    expect(rest).toEqual({
+      ...given,
+      handle: 'linen-shirt',
+      publishAt: null,
+      unpublishAt: null,
+      seo: { title: 'Linen shirts', description: null },
+      version: 1,
+    })
+    expect(variants).toHaveLength(4)
+    expect(variants[1]).toEqual({
+      id: expect.stringMatching(/^var_/),
+      options: { Size: 'S', Colour: 'Sky' },
+      sku: 'LS-S-Sky',
+      barcode: null,
+      prices: [
+        { price: eur(3900), compareAtPrice: eur(4900) },
+        { price: { amount: 5500, currency: 'USD' }, compareAtPrice: null },
+      ],
+      cost: eur(1500),
+      weightGrams: 220,
+      requiresShipping: true,
+      externalId: null,
+    })
+    expect(images.map(({ alt }: { alt: string }) => alt)).toEqual(['A white shirt', ''])
+    expect((await shop.api.get(`${PRODUCTS}/${id}`)).body).toEqual(made.body)
+    expect(await typesOf(shop)).toEqual(['product.created'])
+    expect((await shop.sandbox.get(`${PRODUCTS}/${id}`)).status).toBe(404)
+  })
+
+  it('makes handles of titles, with a number where one is taken, also when many come at once', async () => {
+    const shop = await openShop()
+    const made = await Promise.all(Array.from({ length: 5 }, () => addProduct(shop.api, { title: 'Crème brûlée!' })))
+    expect(made.map(({ handle }) => handle).sort()).toEqual([
+      'creme-brulee',
+      'creme-brulee-2',
+      'creme-brulee-3',
+      'creme-brulee-4',
+      'creme-brulee-5',
+    ])
+    const taken = await shop.api.post(PRODUCTS, { ...MUG, handle: 'creme-brulee' })
+    expect([taken.status, taken.body.error.code]).toEqual([409, 'conflict'])
+    expect((await shop.sandbox.post(PRODUCTS, { ...MUG, handle: 'creme-brulee' })).status).toBe(201)
+  })
+
+  it('has one product for each external id, also when two come at once', async () => {
+    const shop = await openShop()
+    const make = () => shop.api.post(PRODUCTS, { ...MUG, externalId: 'erp-1' })
+    expect((await Promise.all([make(), make(), make()])).map(({ status }) => status).sort()).toEqual([201, 409, 409])
+    const { id } = (await shop.api.post(PRODUCTS, MUG)).body
+    expect((await shop.api.patch(`${PRODUCTS}/${id}`, { externalId: 'erp-1' })).status).toBe(409)
+    expect((await shop.sandbox.post(PRODUCTS, { ...MUG, externalId: 'erp-1' })).status).toBe(201)
+  })
+
+  it('takes 2,000 variants, and refuses one more', async () => {
+    const shop = await openShop()
+    const values = (count: number) => Array.from({ length: count }, (_, n) => `v${n}`)
+    const options = [
+      { name: 'A', values: values(50) },
+      { name: 'B', values: values(41) },
+    ]
+    const all = values(50).flatMap((a) =>
+      values(41).map((b) => ({ options: { A: a, B: b }, prices: [{ price: eur(1) }] })),
+    )
+    const made = await shop.api.post(PRODUCTS, { title: 'Many', options, variants: all.slice(0, 2000) })
+    expect([made.status, made.body.variants.length]).toEqual([201, 2000])
+    const more = await shop.api.post(PRODUCTS, { title: 'More', options, variants: all.slice(0, 2001) })
+    expect([more.status, more.body.error.details[0].path]).toEqual([400, '/variants'])
+  })
+
+  it.each([
+    ['no variant', { title: 'Mug' }, '/variants'],
+    [
+      'an unknown currency',
+      { ...MUG, variants: [{ prices: [{ price: { amount: 1, currency: 'XXL' } }] }] },
+      '/variants/0/prices/0/price/currency',
+    ],
+    ['a negative price', { ...MUG, variants: [{ prices: [{ price: eur(-1) }] }] }, '/variants/0/prices/0/price/amount'],
+    [
+      'a price in fractions',
+      { ...MUG, variants: [{ prices: [{ price: eur(1.5) }] }] },
+      '/variants/0/prices/0/price/amount',
+    ],
+    [
+      'two prices in one currency',
+      { ...MUG, variants: [{ prices: [{ price: eur(1) }, { price: eur(2) }] }] },
+      '/variants/0/prices/1/price/currency',
+    ],
+    [
+      'a sale that is dearer',
+      { ...MUG, variants: [{ prices: [{ price: eur(5), compareAtPrice: eur(4) }] }] },
+      '/variants/0/prices/0/compareAtPrice/amount',
+    ],
+    [
+      'an option twice',
+      { ...SHIRT, options: [...(SHIRT.options ?? []), { name: 'SIZE', values: ['S'] }] },
+      '/options/2/name',
+    ],
+    [
+      'a value twice',
+      {
+        ...MUG,
+        options: [{ name: 'A', values: ['x', 'X'] }],
+        variants: [{ options: { A: 'x' }, prices: [{ price: eur(1) }] }],
+      },
+      '/options/0/values/1',
+    ],
+    [
+      'a value that is none',
+      {
+        ...MUG,
+        options: [{ name: 'A', values: ['x'] }],
+        variants: [{ options: { A: 'y' }, prices: [{ price: eur(1) }] }],
+      },
+      '/variants/0/options/A',
+    ],
+    ['a variant twice', { ...MUG, variants: [...MUG.variants, ...MUG.variants] }, '/variants/1/options'],
+    [
+      'a variant with an id',
+      { ...MUG, variants: [{ id: 'var_01k9z3h8x2f7mtv4q6bw0ncdre', prices: [{ price: eur(1) }] }] },
+      '/variants/0/id',
+    ],
+    [
+      'an end before its beginning',
+      { ...MUG, publishAt: '2030-01-02T00:00:00Z', unpublishAt: '2030-01-01T00:00:00Z' },
+      '/unpublishAt',
+    ],
+    ['a picture from nowhere', { ...MUG, images: [{ url: 'javascript:alert(1)' }] }, '/images/0/url'],
+    ['a handle with spaces', { ...MUG, handle: 'My Mug' }, '/handle'],
+    ['an unknown field', { ...MUG, colour: 'red' }, '/colour'],
+  ])('refuses %s and says where', async (_name, body, path) => {
+    const shop = await openShop()
+    const answer = await shop.api.post(PRODUCTS, body)
+    expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_request'])
+    expect(answer.body.error.details.map((detail: { path: string }) => detail.path)).toContain(path)
+    expect((await shop.api.get(PRODUCTS)).body.data).toEqual([])
+  })
+})
+
+describe('PATCH /v1/catalog/products/:id', () => {
+  it('changes what is named and keeps the rest; variants that are named keep their ids, others go', async () => {
+    const shop = await openShop()
+    const shirt = await addProduct(shop.api)
+    const [first, second] = shirt.variants
+    const variants = [
+      { ...second, prices: [{ price: eur(3500) }] },
+      { ...first, id: undefined, sku: 'NEW' },
+    ]
+    const { body } = await shop.api.patch(`${PRODUCTS}/${shirt.id}`, { title: 'Linen top', variants, tags: ['a', 'a'] })
+    expect(body).toMatchObject({
+      title: 'Linen top',
+      vendor: 'Hilda & Sons',
+      tags: ['a'],
+      version: 2,
+      handle: 'linen-shirt',
+    })
+    expect(body.variants.map(({ id }: { id: string }) => id)).toEqual([second.id, expect.stringMatching(/^var_/)])
+    expect(body.variants[0].prices).toEqual([{ price: eur(3500), compareAtPrice: null }])
+    expect(body.variants[1].id).not.toBe(first.id)
+    expect(body.images).toEqual(shirt.images)
+    expect(await typesOf(shop)).toEqual(['product.updated', 'product.created'])
+  })
+
+  it('is refused with a stale If-Match, and of two at once one', async () => {
+    const shop = await openShop()
+    const { id } = await addProduct(shop.api)
+    const change = (title: string, version: string) =>
+      shop.api.send('PATCH', `${PRODUCTS}/${id}`, { title }, { 'if-match': version })
+    const answers = await Promise.all([change('One', '"1"'), change('Two', '"1"')])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412])
+    expect((await change('Three', '"1"')).body.error.code).toBe('precondition_failed')
+    expect((await change('Three', '"2"')).headers.get('etag')).toBe('"3"')
+    expect((await change('Three', 'yesterday')).status).toBe(412)
+  })
+
+  it('refuses variants that do not fit other options, and a variant of another product', async () => {
+    const shop = await openShop()
+    const shirt = await addProduct(shop.api)
+    const other = await addProduct(shop.api)
+    const fewer = await shop.api.patch(`${PRODUCTS}/${shirt.id}`, { options: [{ name: 'Size', values: ['S', 'M'] }] })
+    expect(fewer.status).toBe(400)
+    const stolen = await shop.api.patch(`${PRODUCTS}/${shirt.id}`, { variants: [other.variants[0]] })
+    expect(stolen.status).toBe(400)
+    expect((await shop.api.get(`${PRODUCTS}/${other.id}`)).body.variants).toEqual(other.variants)
+    expect((await shop.api.get(`${PRODUCTS}/${shirt.id}`)).body).toEqual(shirt)
+  })
+})
+
+describe('GET and DELETE', () => {
+  it('filters, pages newest first, and forgets what was deleted', async () => {
+    const shop = await openShop()
+    for (const title of ['A', 'B', 'C']) await addProduct(shop.api, { title, vendor: title === 'B' ? 'Other' : 'Same' })
+    const draft = await addProduct(shop.api, { title: 'D', status: 'draft', tags: ['special'] })
+    const titles = async (query: string) =>
+      (await shop.api.get(`${PRODUCTS}?${query}`)).body.data.map(({ title }: { title: string }) => title)
+    expect(await titles('')).toEqual(['D', 'C', 'B', 'A'])
+    expect(await titles('vendor=Other')).toEqual(['B'])
+    expect(await titles('status=draft')).toEqual(['D'])
+    expect(await titles('tag=special')).toEqual(['D'])
+    expect(await titles('sku=LS-M-Sky&limit=2')).toEqual(['D', 'C'])
+    const { nextCursor } = (await shop.api.get(`${PRODUCTS}?limit=2`)).body
+    expect(await titles(`limit=2&cursor=${nextCursor}`)).toEqual(['B', 'A'])
+    expect((await shop.api.send('DELETE', `${PRODUCTS}/${draft.id}`)).status).toBe(204)
+    expect((await shop.api.get(`${PRODUCTS}/${draft.id}`)).status).toBe(404)
+    expect((await shop.api.send('DELETE', `${PRODUCTS}/${draft.id}`)).status).toBe(404)
+  })
+})

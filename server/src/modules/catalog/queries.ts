@@ -1,0 +1,211 @@
+import { Type } from 'typebox'
+import type { Ctx } from '../../ctx.ts'
+import type { Keyset } from '../../db/page.ts'
+import { sql } from '../../db/sql.ts'
+import { Id } from '../../kit/schema.ts'
+import { Product, type ProductsQuery } from './schemas.ts'
+
+export interface ProductRow {
+  id: string
+  handle: string
+  title: string
+  description: string
+  vendor: string
+  type: string
+  tags: string[]
+  status: string
+  publishAt: string | null
+  unpublishAt: string | null
+  seo: { title: string | null; description: string | null }
+  options: { name: string; values: string[] }[]
+  customFields: Record<string, unknown>
+  externalId: string | null
+}
+
+/** No rows when the handle is taken. */
+export const insertProduct = (ctx: Ctx, row: ProductRow) =>
+  ctx.db.run(sql`
+    insert into products (environment_id, id, handle, title, description, vendor, type, tags, status, publish_at, unpublish_at,
+      seo_title, seo_description, options, custom_fields, external_id, version, created_at, updated_at)
+    values (${ctx.environmentId}, ${row.id}, ${row.handle}, ${row.title}, ${row.description}, ${row.vendor}, ${row.type},
+      ${row.tags}, ${row.status}, ${row.publishAt}, ${row.unpublishAt}, ${row.seo.title}, ${row.seo.description},
+      ${JSON.stringify(row.options)}, ${JSON.stringify(row.customFields)}, ${row.externalId}, 1, ${ctx.now}, ${ctx.now})
+    on conflict (environment_id, handle) do nothing`)
+
+export const updateProduct = (ctx: Ctx, row: ProductRow) =>
+  ctx.db.run(sql`
+    update products set handle = ${row.handle}, title = ${row.title}, description = ${row.description},
+      vendor = ${row.vendor}, type = ${row.type}, tags = ${row.tags}, status = ${row.status},
+      publish_at = ${row.publishAt}, unpublish_at = ${row.unpublishAt}, seo_title = ${row.seo.title},
+      seo_description = ${row.seo.description}, options = ${JSON.stringify(row.options)},
+      custom_fields = ${JSON.stringify(row.customFields)}, external_id = ${row.externalId},
+      version = version + 1, updated_at = ${ctx.now}
+    where environment_id = ${ctx.environmentId} and id = ${row.id}`)
+
+/** Names are given out one at a time: between asking whether one is free and taking it nobody else may come. */
+export const lockNames = (ctx: Ctx) =>
+  ctx.db.run(sql`select pg_advisory_xact_lock(53020010, hashtext(${ctx.environmentId}))`)
+
+export const deleteProduct = (ctx: Ctx, id: string) =>
+  ctx.db.run(sql`delete from products where environment_id = ${ctx.environmentId} and id = ${id}`)
+
+const Found = Type.Object({ id: Id('prod') })
+
+/** Held until the transaction ends, so that two changes of one product come one after the other. */
+export const lockProduct = (ctx: Ctx, id: string) =>
+  ctx.db.row(Found, sql`select id from products where environment_id = ${ctx.environmentId} and id = ${id} for update`)
+
+export const isHandleTaken = async (ctx: Ctx, handle: string, exceptId: string): Promise<boolean> =>
+  (await ctx.db.row(
+    Found,
+    sql`select id from products where environment_id = ${ctx.environmentId} and handle = ${handle} and id <> ${exceptId}`,
+  )) !== undefined
+
+export const isExternalIdTaken = async (ctx: Ctx, externalId: string, exceptId: string): Promise<boolean> =>
+  (await ctx.db.row(
+    Found,
+    sql`
+      select id from products
+      where environment_id = ${ctx.environmentId} and external_id = ${externalId} and id <> ${exceptId}`,
+  )) !== undefined
+
+/** A handle that is in use again leads to whoever uses it. */
+export const dropRedirect = (ctx: Ctx, handle: string) =>
+  ctx.db.run(sql`delete from product_redirects where environment_id = ${ctx.environmentId} and handle = ${handle}`)
+
+export const insertRedirect = (ctx: Ctx, handle: string, productId: string) =>
+  ctx.db.run(sql`
+    insert into product_redirects (environment_id, handle, product_id, created_at)
+    values (${ctx.environmentId}, ${handle}, ${productId}, ${ctx.now})
+    on conflict (environment_id, handle) do update set product_id = excluded.product_id, created_at = excluded.created_at`)
+
+export interface VariantRow {
+  id: string
+  position: number
+  option_values: string[]
+  sku: string | null
+  barcode: string | null
+  cost: number | null
+  cost_currency: string | null
+  weight_grams: number | null
+  requires_shipping: boolean
+  external_id: string | null
+}
+
+/** Two thousand in one statement. Those that are there already are changed. */
+export const upsertVariants = (ctx: Ctx, productId: string, rows: VariantRow[]) =>
+  ctx.db.run(sql`
+    insert into variants as known (environment_id, id, product_id, position, option_values, sku, barcode, cost, cost_currency,
+      weight_grams, requires_shipping, external_id, created_at, updated_at)
+    select ${ctx.environmentId}, id, ${productId}, position, option_values, sku, barcode, cost, cost_currency, weight_grams,
+      requires_shipping, external_id, ${ctx.now}, ${ctx.now}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as fresh (id text, position integer, option_values text[], sku text,
+      barcode text, cost bigint, cost_currency text, weight_grams integer, requires_shipping boolean, external_id text)
+    on conflict (environment_id, id) do update set
+      position = excluded.position, option_values = excluded.option_values, sku = excluded.sku, barcode = excluded.barcode,
+      cost = excluded.cost, cost_currency = excluded.cost_currency, weight_grams = excluded.weight_grams,
+      requires_shipping = excluded.requires_shipping, external_id = excluded.external_id, updated_at = excluded.updated_at
+    where known.product_id = excluded.product_id`)
+
+export const deleteVariantsExcept = (ctx: Ctx, productId: string, ids: string[]) =>
+  ctx.db.run(sql`
+    delete from variants
+    where environment_id = ${ctx.environmentId} and product_id = ${productId} and id <> all(${ids})`)
+
+export interface PriceRow {
+  variant_id: string
+  currency: string
+  amount: number
+  compare_at: number | null
+}
+
+export const replacePrices = (ctx: Ctx, productId: string, rows: PriceRow[]) =>
+  ctx.db.run(sql`
+    with fresh as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as fresh (variant_id text, currency text, amount bigint, compare_at bigint)
+    ), dropped as (
+      delete from variant_prices using variants
+      where variant_prices.environment_id = ${ctx.environmentId} and variants.environment_id = ${ctx.environmentId}
+        and variants.id = variant_prices.variant_id and variants.product_id = ${productId}
+        and not exists (
+          select from fresh where fresh.variant_id = variant_prices.variant_id and fresh.currency = variant_prices.currency
+        )
+    )
+    insert into variant_prices (environment_id, variant_id, currency, amount, compare_at)
+    select ${ctx.environmentId}, variant_id, currency, amount, compare_at from fresh
+    on conflict (environment_id, variant_id, currency) do update set amount = excluded.amount, compare_at = excluded.compare_at`)
+
+export interface ImageRow {
+  id: string
+  position: number
+  url: string
+  alt: string
+}
+
+export const deleteImages = (ctx: Ctx, productId: string) =>
+  ctx.db.run(sql`delete from product_images where environment_id = ${ctx.environmentId} and product_id = ${productId}`)
+
+export const insertImages = (ctx: Ctx, productId: string, rows: ImageRow[]) =>
+  ctx.db.run(sql`
+    insert into product_images (environment_id, id, product_id, position, url, alt)
+    select ${ctx.environmentId}, id, ${productId}, position, url, alt
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as fresh (id text, position integer, url text, alt text)`)
+
+export const readProducts = (ctx: Ctx, ids: string[]) =>
+  ctx.db.rows(
+    Product,
+    sql`
+      select products.id, handle, title, description, vendor, type, tags, status, publish_at, unpublish_at,
+        json_build_object('title', seo_title, 'description', seo_description) as seo, custom_fields, external_id, options,
+        coalesce(own_variants.list, '[]') as variants, coalesce(own_images.list, '[]') as images, version, created_at, updated_at
+      from products
+      left join lateral (
+        select json_agg(json_build_object(
+          'id', variants.id,
+          'options', coalesce((
+            select json_object_agg(option.value ->> 'name', variants.option_values[option.place])
+            from jsonb_array_elements(products.options) with ordinality as option (value, place)
+          ), '{}'),
+          'sku', sku, 'barcode', barcode,
+          'prices', coalesce((
+            select json_agg(json_build_object(
+              'price', json_build_object('amount', amount, 'currency', currency),
+              'compareAtPrice', case when compare_at is null then null
+                else json_build_object('amount', compare_at, 'currency', currency) end
+            ) order by currency)
+            from variant_prices
+            where variant_prices.environment_id = ${ctx.environmentId} and variant_prices.variant_id = variants.id
+          ), '[]'),
+          'cost', case when cost is null then null else json_build_object('amount', cost, 'currency', cost_currency) end,
+          'weightGrams', weight_grams, 'requiresShipping', requires_shipping, 'externalId', variants.external_id
+        ) order by position) as list
+        from variants
+        where variants.environment_id = ${ctx.environmentId} and variants.product_id = products.id
+      ) as own_variants on true
+      left join lateral (
+        select json_agg(json_build_object('id', product_images.id, 'url', url, 'alt', alt) order by position) as list
+        from product_images
+        where product_images.environment_id = ${ctx.environmentId} and product_images.product_id = products.id
+      ) as own_images on true
+      where products.environment_id = ${ctx.environmentId} and products.id = any(${ids})
+      order by products.id desc`,
+  )
+
+export const listProductIds = (ctx: Ctx, { before, take }: Keyset, filter: ProductsQuery) =>
+  ctx.db.rows(
+    Found,
+    sql`
+      select id from products
+      where environment_id = ${ctx.environmentId} and id < ${before}
+        and (${filter.status ?? null}::text is null or status = ${filter.status ?? null})
+        and (${filter.vendor ?? null}::text is null or vendor = ${filter.vendor ?? null})
+        and (${filter.type ?? null}::text is null or type = ${filter.type ?? null})
+        and (${filter.tag ?? null}::text is null or ${filter.tag ?? null} = any(tags))
+        and (${filter.sku ?? null}::text is null or exists (
+          select from variants
+          where variants.environment_id = ${ctx.environmentId} and variants.product_id = products.id and sku = ${filter.sku ?? null}
+        ))
+      order by id desc
+      limit ${take}`,
+  )

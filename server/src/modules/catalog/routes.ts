@@ -1,0 +1,110 @@
+import { Type } from 'typebox'
+import type { Routes } from '../../http/routes.ts'
+import { IfMatch, versionTag } from '../../http/version-tag.ts'
+import { Page } from '../../kit/schema.ts'
+import { changeProduct, createProduct, deleteProduct, getProduct, listProducts } from './products.ts'
+import { NewProduct, Product, ProductChanges, ProductPath, ProductsQuery } from './schemas.ts'
+
+const tags = ['Catalog']
+const other = { access: 'key', limit: 'default' } as const
+
+/** For staff and servers: everything, also what is not on show and what it cost. */
+export const catalogRoutes: Routes = async (app) => {
+  app.get(
+    '/catalog/products',
+    {
+      config: { access: 'key', limit: 'catalog-list' },
+      schema: {
+        operationId: 'catalog.products.list',
+        tags,
+        summary: 'List products',
+        description: 'Newest first, drafts and archived ones too.',
+        querystring: ProductsQuery,
+        response: { 200: Page(Product) },
+      },
+    },
+    ({ ctx, query }) => listProducts(ctx, query),
+  )
+
+  app.post(
+    '/catalog/products',
+    {
+      config: other,
+      schema: {
+        operationId: 'catalog.products.create',
+        tags,
+        summary: 'Create a product',
+        description: 'With its options, variants, prices and images. Without a handle one is made of the title.',
+        body: NewProduct,
+        response: { 201: Product },
+      },
+    },
+    async ({ ctx, body }, reply) => {
+      const product = await createProduct(ctx, body)
+      reply.code(201).header('etag', versionTag(product.version))
+      return product
+    },
+  )
+
+  app.get(
+    '/catalog/products/:id',
+    {
+      config: { access: 'key', limit: 'catalog-item' },
+      schema: {
+        operationId: 'catalog.products.get',
+        tags,
+        summary: 'Get a product',
+        params: ProductPath,
+        response: { 200: Product },
+      },
+    },
+    async ({ ctx, params }, reply) => {
+      const product = await getProduct(ctx, params.id)
+      reply.header('etag', versionTag(product.version))
+      return product
+    },
+  )
+
+  app.patch(
+    '/catalog/products/:id',
+    {
+      config: other,
+      schema: {
+        operationId: 'catalog.products.update',
+        tags,
+        summary: 'Change a product',
+        description:
+          'What is not named stays. `variants` and `images`, where given, are the whole of them: name the ids of those that stay. With `If-Match` it is refused (412) when somebody else was faster.',
+        params: ProductPath,
+        headers: IfMatch,
+        body: ProductChanges,
+        response: { 200: Product },
+      },
+    },
+    async ({ ctx, params, body, headers }, reply) => {
+      const product = await changeProduct(ctx, params.id, body, headers['if-match'])
+      reply.header('etag', versionTag(product.version))
+      return product
+    },
+  )
+
+  app.delete(
+    '/catalog/products/:id',
+    {
+      config: other,
+      schema: {
+        operationId: 'catalog.products.delete',
+        tags,
+        summary: 'Delete a product',
+        params: ProductPath,
+        headers: IfMatch,
+        response: { 204: Type.Null() },
+      },
+    },
+    async ({ ctx, params, headers }, reply) => {
+      await deleteProduct(ctx, params.id, headers['if-match'])
+      reply.code(204)
+      return null
+    },
+  )
+}

@@ -1,0 +1,121 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { Money } from '../../kit/money.ts'
+import { Id, Nullable, OneOf, PageQuery, Timestamp } from '../../kit/schema.ts'
+import { HANDLE_PATTERN } from '../../kit/slug.ts'
+
+const Text = (maxLength: number, description?: string) =>
+  Type.String({ maxLength, ...(description && { description }) })
+const Given = <T extends TSchema>(schema: T) => Type.Optional(schema)
+const Handle = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  pattern: HANDLE_PATTERN,
+  description: 'Names the product in addresses: small letters, digits and hyphens.',
+  examples: ['linen-shirt'],
+})
+
+const Option = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 50, examples: ['Size'] }),
+  values: Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { minItems: 1, maxItems: 250 }),
+})
+
+const Price = Type.Object({ price: Money, compareAtPrice: Type.Optional(Nullable(Money)) })
+export type Price = Static<typeof Price>
+
+export const STATUSES = ['draft', 'active', 'archived'] as const
+
+const VariantInput = Type.Object({
+  id: Given(Id('var')),
+  options: Given(
+    Type.Record(Type.String(), Type.String(), {
+      description: 'One value of each option of the product, by the name of the option.',
+      examples: [{ Size: 'M' }],
+    }),
+  ),
+  sku: Given(Nullable(Text(100))),
+  barcode: Given(Nullable(Text(100))),
+  prices: Type.Array(Price, { minItems: 1, maxItems: 50, description: 'One for each currency in which it is sold.' }),
+  cost: Given(Nullable(Money)),
+  weightGrams: Given(Nullable(Type.Integer({ minimum: 0, maximum: 10_000_000 }))),
+  requiresShipping: Given(Type.Boolean()),
+  externalId: Given(Nullable(Text(255))),
+})
+export type VariantInput = Static<typeof VariantInput>
+
+const Image = Type.Object({
+  url: Type.String({ format: 'uri', pattern: '^https?://', maxLength: 2000 }),
+  alt: Given(Text(500)),
+})
+
+const fields = {
+  handle: Given(Handle),
+  description: Given(Text(100_000, 'Markdown.')),
+  vendor: Given(Text(100)),
+  type: Given(Text(100)),
+  tags: Given(Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 250 })),
+  status: Given(OneOf(STATUSES)),
+  publishAt: Given(Nullable(Timestamp)),
+  unpublishAt: Given(Nullable(Timestamp)),
+  seo: Given(Type.Object({ title: Given(Nullable(Text(255))), description: Given(Nullable(Text(1000))) })),
+  customFields: Given(Type.Record(Type.String({ pattern: '^[\\w.-]{1,100}$' }), Type.Unknown())),
+  externalId: Given(Nullable(Text(255))),
+  options: Given(Type.Array(Option, { maxItems: 5 })),
+  variants: Given(Type.Array(VariantInput, { minItems: 1, maxItems: 2000 })),
+  images: Given(Type.Array(Image, { maxItems: 250 })),
+}
+const Title = Type.String({ minLength: 1, maxLength: 255 })
+
+export const NewProduct = Type.Object({ title: Title, ...fields })
+export type NewProduct = Static<typeof NewProduct>
+
+/** Variants and images, where they are given, are the whole of them: what is not named any more is gone. */
+export const ProductChanges = Type.Object({ title: Given(Title), ...fields })
+export type ProductChanges = Static<typeof ProductChanges>
+
+const Variant = Type.Object({
+  id: Id('var'),
+  options: Type.Record(Type.String(), Type.String()),
+  sku: Nullable(Type.String()),
+  barcode: Nullable(Type.String()),
+  prices: Type.Array(Type.Object({ price: Money, compareAtPrice: Nullable(Money) })),
+  cost: Nullable(Money),
+  weightGrams: Nullable(Type.Integer()),
+  requiresShipping: Type.Boolean(),
+  externalId: Nullable(Type.String()),
+})
+
+const StoredImage = Type.Object({ id: Id('img'), url: Type.String(), alt: Type.String() })
+
+export const Product = Type.Object({
+  id: Id('prod'),
+  handle: Type.String(),
+  title: Type.String(),
+  description: Type.String({ description: 'Markdown.' }),
+  vendor: Type.String(),
+  type: Type.String(),
+  tags: Type.Array(Type.String()),
+  status: OneOf(STATUSES),
+  publishAt: Nullable(Timestamp),
+  unpublishAt: Nullable(Timestamp),
+  seo: Type.Object({ title: Nullable(Type.String()), description: Nullable(Type.String()) }),
+  customFields: Type.Record(Type.String(), Type.Unknown()),
+  externalId: Nullable(Type.String()),
+  options: Type.Array(Option),
+  variants: Type.Array(Variant),
+  images: Type.Array(StoredImage),
+  version: Type.Integer({ description: 'Grows with every change; send it back as `If-Match`.' }),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+})
+export type Product = Static<typeof Product>
+
+export const ProductPath = Type.Object({ id: Id('prod') })
+
+export const ProductsQuery = PageQuery({
+  status: Given(OneOf(STATUSES)),
+  vendor: Given(Type.String({ maxLength: 100 })),
+  type: Given(Type.String({ maxLength: 100 })),
+  tag: Given(Type.String({ maxLength: 100 })),
+  sku: Given(Type.String({ maxLength: 100 })),
+})
+export type ProductsQuery = Static<typeof ProductsQuery>

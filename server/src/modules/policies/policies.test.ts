@@ -1,0 +1,291 @@
+import { describe, expect, it } from 'vitest'
+import { type Caller, caller, openShop, type Shop } from '../../../test/open-shop.ts'
+import { signIn } from '../../../test/sign-in.ts'
+
+const TERMS = { title: 'Terms of sale', body: 'Be **kind**.' }
+const RETURN_TERMS = {
+  windowDays: 30,
+  kinds: ['refund', 'exchange'],
+  returnShipping: 'customer',
+  restockingFeePercent: 12.5,
+  exclusions: ['Gift cards'],
+}
+
+const put = (by: Caller, kind: string, body: unknown, headers: Record<string, string> = {}) =>
+  by.send('PUT', `/v1/policies/${kind}`, body, headers)
+const remove = (by: Caller, kind: string, headers: Record<string, string> = {}) =>
+  by.send('DELETE', `/v1/policies/${kind}`, undefined, headers)
+const eventsOf = async ({ api }: Shop) =>
+  (await api.get('/v1/events')).body.data.map(({ type, data }: { type: string; data: unknown }) => [type, data])
+
+describe('GET /v1/policies', () => {
+  it('shows a visitor what is published, as Markdown and as HTML, with the return terms for programs', async () => {
+    const shop = await openShop()
+    expect((await shop.storefront.get('/v1/policies')).body).toEqual({ data: [] })
+    await put(shop.api, 'terms', TERMS)
+    await put(shop.api, 'refund', { title: 'Returns', body: 'Within 30 days.', returnTerms: RETURN_TERMS })
+
+    const { status, body, headers } = await shop.storefront.get('/v1/policies')
+    expect([status, headers.get('access-control-allow-origin')]).toEqual([200, '*'])
+    const updatedAt = expect.stringMatching(/^\d{4}-.*Z$/)
+    expect(body.data).toEqual([
+      {
+        kind: 'refund',
+        title: 'Returns',
+        body: 'Within 30 days.',
+        html: '<p>Within 30 days.</p>\n',
+        returnTerms: RETURN_TERMS,
+        version: 1,
+        updatedAt,
+      },
+      { kind: 'terms', ...TERMS, html: '<p>Be <strong>kind</strong>.</p>\n', returnTerms: null, version: 1, updatedAt },
+    ])
+  })
+
+  it('shows nothing that was taken down, no older text, and nothing of another environment or workspace', async () => {
+    const shop = await openShop()
+    const other = await openShop(shop.server)
+    await put(shop.api, 'terms', { ...TERMS, body: 'The old words' })
+    await put(shop.api, 'terms', TERMS)
+    await put(shop.api, 'privacy', TERMS)
+    await remove(shop.api, 'privacy')
+    const seen = (await shop.storefront.get('/v1/policies')).body.data
+    expect(seen.map(({ kind }: { kind: string }) => kind)).toEqual(['terms'])
+    expect(JSON.stringify(seen)).not.toContain('old words')
+
+    const inSandbox = caller(shop.server.url, { 'x-workspace-id': shop.test.environmentId })
+    for (const by of [inSandbox, shop.sandbox, other.storefront, other.api]) {
+      expect((await by.get('/v1/policies')).body).toEqual({ data: [] })
+    }
+  })
+
+  it('A5 is all that a visitor may ask of policies', async () => {
+    const shop = await openShop()
+    await put(shop.api, 'terms', TERMS)
+    const answers = [
+      await shop.storefront.get('/v1/policies/terms'),
+      await shop.storefront.get('/v1/policies/terms/versions'),
+      await put(shop.storefront, 'terms', { ...TERMS, title: 'Mine' }),
+      await remove(shop.storefront, 'terms'),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401])
+    expect((await shop.api.get('/v1/policies/terms')).body).toMatchObject(TERMS)
+  })
+})
+
+describe('PUT /v1/policies/:kind', () => {
+  it('raises the version with every change, keeps the older ones, and tells it', async () => {
+    const shop = await openShop()
+    const first = await put(shop.api, 'terms', TERMS)
+    expect([first.status, first.body.version, first.headers.get('etag')]).toEqual([200, 1, '"1"'])
+    const second = await put(shop.api, 'terms', { ...TERMS, title: 'New terms' })
+    expect([second.body.version, second.headers.get('etag')]).toEqual([2, '"2"'])
+
+    const { body } = await shop.api.get('/v1/policies/terms/versions')
+    expect(body).toMatchObject({
+      data: [
+        { version: 2, title: 'New terms' },
+        { version: 1, ...TERMS, returnTerms: null },
+      ],
+      nextCursor: null,
+    })
+    expect(await eventsOf(shop)).toEqual([
+      ['policy.updated', { kind: 'terms', version: 2, title: 'New terms' }],
+      ['policy.updated', { kind: 'terms', version: 1, title: TERMS.title }],
+    ])
+  })
+
+  it('changes and tells nothing when the text is the same', async () => {
+    const shop = await openShop()
+    const draft = { title: 'Returns', body: 'x', returnTerms: RETURN_TERMS }
+    const first = await put(shop.api, 'refund', draft)
+    expect((await put(shop.api, 'refund', draft)).body).toEqual(first.body)
+    expect(await eventsOf(shop)).toHaveLength(1)
+
+    const returnTerms = { ...RETURN_TERMS, windowDays: 14 }
+    expect((await put(shop.api, 'refund', { ...draft, returnTerms })).body).toMatchObject({ version: 2, returnTerms })
+    expect((await put(shop.api, 'refund', { ...draft, returnTerms: null })).body).toMatchObject({
+      version: 3,
+      returnTerms: null,
+    })
+  })
+
+  it('takes back what GET gives, without what it makes itself', async () => {
+    const shop = await openShop()
+    await put(shop.api, 'terms', TERMS)
+    const { title, body, returnTerms } = (await shop.api.get('/v1/policies/terms')).body
+    expect((await put(shop.api, 'terms', { title, body, returnTerms })).body.version).toBe(1)
+  })
+
+  it('with If-Match does nothing when somebody else was faster', async () => {
+    const shop = await openShop()
+    const early = await put(shop.api, 'terms', TERMS, { 'if-match': '*' })
+    expect([early.status, early.body.error.code]).toEqual([412, 'precondition_failed'])
+
+    await put(shop.api, 'terms', TERMS)
+    const good = await put(shop.api, 'terms', { ...TERMS, title: 'Second' }, { 'if-match': '"1"' })
+    expect([good.status, good.body.version]).toEqual([200, 2])
+    const stale = await put(shop.api, 'terms', { ...TERMS, title: 'Late' }, { 'if-match': '"1"' })
+    expect([stale.status, stale.body.error.code]).toEqual([412, 'precondition_failed'])
+    expect((await shop.api.get('/v1/policies/terms')).body).toMatchObject({ version: 2, title: 'Second' })
+    expect(await eventsOf(shop)).toHaveLength(2)
+  })
+
+  it('gives many who write at once a version each, and with If-Match lets one of them win', async () => {
+    const shop = await openShop()
+    const write = (n: number, headers = {}) => put(shop.api, 'terms', { ...TERMS, title: `Title ${n}` }, headers)
+    const eight = [1, 2, 3, 4, 5, 6, 7, 8]
+    const answers = await Promise.all(eight.map((n) => write(n)))
+    expect(answers.map(({ body }) => body.version).sort()).toEqual(eight)
+
+    const raced = await Promise.all(eight.map((n) => write(n + 10, { 'if-match': '"8"' })))
+    expect(raced.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(412)])
+  })
+
+  it('makes HTML in which nothing can run', async () => {
+    const shop = await openShop()
+    const body = '<script>alert(1)</script> [a](javascript:alert(1)) [b](https://example.com)'
+    expect((await put(shop.api, 'terms', { ...TERMS, body })).body).toMatchObject({
+      body,
+      html: '<p>&lt;script&gt;alert(1)&lt;/script&gt; [a](javascript:alert(1)) <a href="https://example.com" rel="nofollow noopener">b</a></p>\n',
+    })
+  })
+
+  it('takes 200 kB and not a byte more, however it is written', async () => {
+    const shop = await openShop()
+    expect((await put(shop.api, 'terms', { ...TERMS, body: 'ü'.repeat(100_000) })).status).toBe(200)
+    for (const body of [`${'ü'.repeat(100_000)}x`, 'x'.repeat(200_001)]) {
+      const answer = await put(shop.api, 'terms', { ...TERMS, body })
+      expect([answer.status, answer.body.error.details[0].path]).toEqual([400, '/body'])
+    }
+    expect((await shop.api.get('/v1/policies/terms')).body.version).toBe(1)
+  })
+
+  it('refuses what is missing, misshapen, unknown or out of place, and names it', async () => {
+    const shop = await openShop()
+    for (const [kind, body, path] of [
+      ['terms', {}, '/title'],
+      ['terms', { title: 'x' }, '/body'],
+      ['terms', { ...TERMS, title: ' ' }, '/title'],
+      ['terms', { ...TERMS, title: 'x'.repeat(121) }, '/title'],
+      ['terms', { ...TERMS, body: ' \n' }, '/body'],
+      ['terms', { ...TERMS, body: 5 }, '/body'],
+      ['terms', { ...TERMS, html: '<b>' }, '/html'],
+      ['terms', { ...TERMS, returnTerms: RETURN_TERMS }, '/returnTerms'],
+      ['refund', { ...TERMS, returnTerms: {} }, '/returnTerms/windowDays'],
+      ['refund', { ...TERMS, returnTerms: { ...RETURN_TERMS, windowDays: 1.5 } }, '/returnTerms/windowDays'],
+      ['refund', { ...TERMS, returnTerms: { ...RETURN_TERMS, windowDays: -1 } }, '/returnTerms/windowDays'],
+      ['refund', { ...TERMS, returnTerms: { ...RETURN_TERMS, kinds: [] } }, '/returnTerms/kinds'],
+      ['refund', { ...TERMS, returnTerms: { ...RETURN_TERMS, kinds: ['refund', 'refund'] } }, '/returnTerms/kinds'],
+      ['refund', { ...TERMS, returnTerms: { ...RETURN_TERMS, kinds: ['money'] } }, '/returnTerms/kinds/0'],
+      ['refund', { ...TERMS, returnTerms: { ...RETURN_TERMS, returnShipping: 'x' } }, '/returnTerms/returnShipping'],
+      [
+        'refund',
+        { ...TERMS, returnTerms: { ...RETURN_TERMS, restockingFeePercent: 101 } },
+        '/returnTerms/restockingFeePercent',
+      ],
+      ['refund', { ...TERMS, returnTerms: { ...RETURN_TERMS, exclusions: [''] } }, '/returnTerms/exclusions/0'],
+      ['refund', { ...TERMS, returnTerms: { ...RETURN_TERMS, more: 1 } }, '/returnTerms/more'],
+    ] as const) {
+      const answer = await put(shop.api, kind, body)
+      expect([body, answer.status, answer.body.error.code]).toEqual([body, 400, 'invalid_request'])
+      expect(answer.body.error.details.map((detail: { path: string }) => detail.path)).toContain(path)
+    }
+    expect((await shop.api.get('/v1/policies')).body.data).toEqual([])
+  })
+
+  it('may say that nothing comes back', async () => {
+    const shop = await openShop()
+    const returnTerms = { ...RETURN_TERMS, windowDays: 0, kinds: [] }
+    expect((await put(shop.api, 'refund', { ...TERMS, returnTerms })).status).toBe(200)
+  })
+
+  it('is for admins among the staff; to read is for all of them', async () => {
+    const shop = await openShop()
+    const agent = await signIn(shop, 'agent')
+    const chosen = { 'x-environment-id': shop.live.environmentId }
+    const path = '/dashboard/api/v1/policies/terms'
+    expect((await agent.send('PUT', path, TERMS, chosen)).status).toBe(403)
+    await put(shop.api, 'terms', TERMS)
+    expect((await agent.send('DELETE', path, undefined, chosen)).status).toBe(403)
+    expect((await agent.get(path, chosen)).status).toBe(200)
+  })
+})
+
+describe('GET /v1/policies/:kind', () => {
+  it('is 404 for an unknown kind, for one that is not published, and for one of another environment', async () => {
+    const shop = await openShop()
+    await put(shop.api, 'terms', TERMS)
+    for (const answer of [
+      await shop.api.get('/v1/policies/nonsense'),
+      await shop.api.get('/v1/policies/privacy'),
+      await shop.sandbox.get('/v1/policies/terms'),
+      await shop.sandbox.get('/v1/policies/terms/versions'),
+      await remove(shop.sandbox, 'terms'),
+      await put(shop.api, 'nonsense', TERMS),
+    ]) {
+      expect([answer.status, answer.body.error.code]).toEqual([404, 'not_found'])
+    }
+    const found = await shop.api.get('/v1/policies/terms')
+    expect([found.status, found.headers.get('etag')]).toEqual([200, '"1"'])
+  })
+})
+
+describe('DELETE /v1/policies/:kind', () => {
+  it('takes it down; its versions stay, and numbers are not given twice', async () => {
+    const shop = await openShop()
+    await put(shop.api, 'terms', TERMS)
+    expect((await remove(shop.api, 'terms')).status).toBe(204)
+    expect((await shop.api.get('/v1/policies/terms')).status).toBe(404)
+    expect((await remove(shop.api, 'terms')).status).toBe(404)
+    expect((await shop.api.get('/v1/policies/terms/versions')).body.data).toMatchObject([{ version: 1, ...TERMS }])
+
+    expect((await put(shop.api, 'terms', { ...TERMS, title: 'Again' })).body.version).toBe(2)
+    expect((await eventsOf(shop)).map(([type]: [string]) => type)).toEqual([
+      'policy.updated',
+      'policy.removed',
+      'policy.updated',
+    ])
+  })
+
+  it('the same text published again is the same version, and is told', async () => {
+    const shop = await openShop()
+    await put(shop.api, 'terms', TERMS)
+    await remove(shop.api, 'terms')
+    expect((await put(shop.api, 'terms', TERMS)).body.version).toBe(1)
+    expect((await shop.storefront.get('/v1/policies')).body.data).toMatchObject([TERMS])
+    expect(await eventsOf(shop)).toHaveLength(3)
+  })
+
+  it('with If-Match leaves a changed policy alone', async () => {
+    const shop = await openShop()
+    await put(shop.api, 'terms', TERMS)
+    expect((await remove(shop.api, 'terms', { 'if-match': '"7"' })).status).toBe(412)
+    expect((await shop.api.get('/v1/policies/terms')).status).toBe(200)
+    expect((await remove(shop.api, 'terms', { 'if-match': '"1"' })).status).toBe(204)
+  })
+})
+
+describe('GET /v1/policies/:kind/versions', () => {
+  it('goes page by page, newest first, through one kind', async () => {
+    const shop = await openShop()
+    await put(shop.api, 'privacy', TERMS)
+    for (const n of [1, 2, 3, 4, 5]) await put(shop.api, 'terms', { ...TERMS, title: `Title ${n}` })
+    const versions: number[] = []
+    let cursor: string | null = ''
+    do {
+      const { body } = await shop.api.get(`/v1/policies/terms/versions?limit=2${cursor && `&cursor=${cursor}`}`)
+      versions.push(...body.data.map(({ version }: { version: number }) => version))
+      cursor = body.nextCursor
+    } while (cursor)
+    expect(versions).toEqual([5, 4, 3, 2, 1])
+  })
+
+  it('refuses pages that are too long, foreign or of unknown filters', async () => {
+    const shop = await openShop()
+    await put(shop.api, 'terms', TERMS)
+    for (const query of ['limit=0', 'limit=11', 'cursor=nonsense', 'colour=red']) {
+      expect((await shop.api.get(`/v1/policies/terms/versions?${query}`)).status).toBe(400)
+    }
+  })
+})

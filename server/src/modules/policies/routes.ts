@@ -1,0 +1,108 @@
+import { Type } from 'typebox'
+import type { Routes } from '../../http/routes.ts'
+import { IfMatch, versionTag } from '../../http/version-tag.ts'
+import { Page } from '../../kit/schema.ts'
+import { getPolicy, listPolicyVersions, publishPolicy, unpublishPolicy } from './policies.ts'
+import { listPolicies } from './queries.ts'
+import { Policies, Policy, PolicyDraft, PolicyPath, PolicyVersion, PolicyVersionsQuery } from './schemas.ts'
+
+const tags = ['Policies']
+
+export const policyRoutes: Routes = async (app) => {
+  app.get(
+    '/policies',
+    {
+      config: { access: 'storefront', limit: 'default' },
+      schema: {
+        operationId: 'policies.list',
+        summary: 'The policies that the shop has published',
+        description: 'For visitors and keys alike only what is published, with its text as Markdown and as safe HTML.',
+        tags,
+        response: { 200: Policies },
+      },
+    },
+    async ({ ctx }) => ({ data: await listPolicies(ctx) }),
+  )
+
+  app.get(
+    '/policies/:kind',
+    {
+      config: { access: 'key', limit: 'default' },
+      schema: {
+        operationId: 'policies.get',
+        summary: 'One published policy',
+        description: 'Its `ETag` is what `If-Match` wants when you change it.',
+        tags,
+        params: PolicyPath,
+        response: { 200: Policy },
+      },
+    },
+    async ({ ctx, params }, reply) => {
+      const policy = await getPolicy(ctx, params.kind)
+      reply.header('etag', versionTag(policy.version))
+      return policy
+    },
+  )
+
+  app.put(
+    '/policies/:kind',
+    {
+      config: { access: 'key', limit: 'default', staff: 'admin' },
+      schema: {
+        operationId: 'policies.publish',
+        summary: 'Publish a policy',
+        description:
+          'Replaces the policy and keeps the text that it had as an older version. The same text again changes nothing. With `If-Match` a stale version is answered with 412 `precondition_failed`.',
+        tags,
+        params: PolicyPath,
+        headers: IfMatch,
+        body: PolicyDraft,
+        response: { 200: Policy },
+      },
+    },
+    async ({ ctx, params, body, headers }, reply) => {
+      const policy = await publishPolicy(ctx, params.kind, body, headers['if-match'])
+      reply.header('etag', versionTag(policy.version))
+      return policy
+    },
+  )
+
+  app.delete(
+    '/policies/:kind',
+    {
+      config: { access: 'key', limit: 'default', staff: 'admin' },
+      schema: {
+        operationId: 'policies.unpublish',
+        summary: 'Take a policy down',
+        description:
+          'Visitors see it no more; its versions stay. With `If-Match` a stale version is answered with 412 `precondition_failed`.',
+        tags,
+        params: PolicyPath,
+        headers: IfMatch,
+        response: { 204: Type.Null() },
+      },
+    },
+    async ({ ctx, params, headers }, reply) => {
+      await unpublishPolicy(ctx, params.kind, headers['if-match'])
+      reply.code(204)
+      return null
+    },
+  )
+
+  app.get(
+    '/policies/:kind/versions',
+    {
+      config: { access: 'key', limit: 'default' },
+      schema: {
+        operationId: 'policies.versions.list',
+        summary: 'Every text that a policy has had, newest first',
+        description: 'The present version too, and those of a policy that is not published now.',
+        tags,
+        params: PolicyPath,
+        querystring: PolicyVersionsQuery,
+        response: { 200: Page(PolicyVersion) },
+      },
+    },
+    ({ ctx, params, query }) => listPolicyVersions(ctx, params.kind, query),
+  )
+}

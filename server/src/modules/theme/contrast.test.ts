@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { completeLook } from './complete-theme.ts'
+import { contrastRatio, tooLowContrasts } from './contrast.ts'
+
+const { colours } = completeLook({}, { name: 'Shop', currency: 'EUR' })
+
+it.each([
+  ['#000000', '#ffffff', 21],
+  ['#ffffff', '#ffffff', 1],
+  ['#777777', '#ffffff', 4.478],
+  ['#767676', '#ffffff', 4.542],
+  ['#949494', '#ffffff', 3.033],
+  ['#ff0000', '#ffffff', 3.998],
+  ['#0000ff', '#ffffff', 8.592],
+])('the contrast of %s and %s is %d, whichever is on top', (one, other, ratio) => {
+  expect(contrastRatio(one, other)).toBeCloseTo(ratio, 3)
+  expect(contrastRatio(other, one)).toBeCloseTo(ratio, 3)
+})
+
+it('the colours that a shop begins with can be read', () => {
+  expect(tooLowContrasts(colours)).toEqual([])
+})
+
+it('names each pair that is too low, with a ratio that is never told as more than it is', () => {
+  const told = tooLowContrasts({
+    ...colours,
+    text: '#777777',
+    onPrimary: '#1f3a5f',
+    border: '#ffffff',
+    danger: '#ffff00',
+  })
+  expect(told).toEqual([
+    { path: '/colours/text', message: 'text on background has a contrast of 4.47:1 and needs at least 4.5:1' },
+    { path: '/colours/text', message: expect.stringContaining('text on surface has a contrast of 4.1') },
+    { path: '/colours/onPrimary', message: 'onPrimary on primary has a contrast of 1.00:1 and needs at least 4.5:1' },
+    { path: '/colours/border', message: 'border on background has a contrast of 1.00:1 and needs at least 3:1' },
+    { path: '/colours/danger', message: 'danger on background has a contrast of 1.07:1 and needs at least 3:1' },
+  ])
+})

@@ -1,0 +1,44 @@
+import type { ErrorDetail } from '../../kit/errors.ts'
+import type { Colours } from './schemas.ts'
+
+/** WCAG 2.2: 1.4.3 asks 4.5 for text and 3 for large text, 1.4.11 asks 3 for the edges and signs that carry meaning. */
+const NEEDED: [on: keyof Colours, under: keyof Colours, ratio: number][] = [
+  ['text', 'background', 4.5],
+  ['text', 'surface', 4.5],
+  ['onPrimary', 'primary', 4.5],
+  ['mutedText', 'background', 4.5],
+  ['border', 'background', 3],
+  ['success', 'background', 3],
+  ['warning', 'background', 3],
+  ['danger', 'background', 3],
+]
+
+/** Every pair that too few people could read. */
+export function tooLowContrasts(colours: Colours): ErrorDetail[] {
+  return NEEDED.flatMap(([on, under, needed]) => {
+    const ratio = contrastRatio(colours[on], colours[under])
+    if (ratio >= needed) return []
+    // Cut and not rounded: 4.499 must not be told as the 4.5 that it fails to be.
+    const told = (Math.floor(ratio * 100) / 100).toFixed(2)
+    return [
+      {
+        path: `/colours/${on}`,
+        message: `${on} on ${under} has a contrast of ${told}:1 and needs at least ${needed}:1`,
+      },
+    ]
+  })
+}
+
+/** From 1 (the same) to 21 (black and white), whichever of the two is on top. */
+export function contrastRatio(one: string, other: string): number {
+  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
+  return (lighter + 0.05) / (darker + 0.05)
+}
+
+/** Relative luminance of an sRGB colour such as `#1a2b3c`. */
+function luminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => linear(Number.parseInt(hex.slice(at, at + 2), 16) / 255))
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+const linear = (part: number) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)

@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { completeLook } from './complete-theme.ts'
+import { cssString, fontFamilies, themeCss } from './css.ts'
+
+const look = completeLook({}, { name: 'Shop', currency: 'EUR' })
+
+it('is one rule of custom properties', () => {
+  const css = themeCss({ ...look, brand: { ...look.brand, logoUrl: 'https://example.com/logo.svg?size=2' } })
+  expect(css).toMatch(/^:root\{--colour-primary:#1f3a5f;--colour-on-primary:#ffffff;/)
+  expect(css).toContain(
+    ';--font-body:system-ui,sans-serif;--font-size:16px;--font-scale:1.25;--radius:6px;--spacing:8px',
+  )
+  expect(css).toMatch(/;--logo:url\("https:\/\/example\.com\/logo\.svg\?size=2"\)\}$/)
+})
+
+it('names no logo that there is not', () => {
+  expect(themeCss(look)).not.toContain('--logo')
+})
+
+it('quotes the names of fonts, and leaves generic families bare', () => {
+  expect(fontFamilies(`Inter, 'Helvetica Neue' ,"Fira Sans", Sans-Serif`)).toBe(
+    '"Inter","Helvetica Neue","Fira Sans",sans-serif',
+  )
+})
+
+it.each([
+  ['a"b', '"a\\22 b"'],
+  ['a\\', '"a\\5c "'],
+  ['a\nb', '"a\\a b"'],
+  ['</style><script>', '"\\3c /style\\3e \\3c script\\3e "'],
+  ['ü😀', '"\\fc \\1f600 "'],
+])('writes %j so that it stays a string', (text, written) => {
+  expect(cssString(text)).toBe(written)
+})
+
+/** A string of CSS in which only numbers are escaped. */
+const STRING = /"(?:[^"\\\n<>]|\\[0-9a-f]{1,6} )*"/g
+
+it('is the same rule whatever fonts and addresses are in it', () => {
+  const piece = fc.constantFrom(
+    '"',
+    "'",
+    '\\',
+    ';',
+    '}',
+    '{',
+    '*/',
+    '/*',
+    '\n',
+    '\r',
+    '\f',
+    ')',
+    'url(',
+    '</style>',
+    'é',
+    'a',
+  )
+  const hostile = fc.oneof(
+    fc.array(piece, { maxLength: 20 }).map((pieces) => pieces.join('')),
+    fc.string({ unit: 'binary' }),
+  )
+  const bare = (css: string) => css.replaceAll(STRING, 'S').replaceAll(/S(,S)*/g, 'S')
+  const bodyFamily = 'Inter'
+  const plain = bare(
+    themeCss({
+      ...look,
+      typography: { ...look.typography, headingFamily: 'x', bodyFamily },
+      brand: { ...look.brand, logoUrl: 'x' },
+    }),
+  )
+  fc.assert(
+    fc.property(hostile, hostile, (family, logoUrl) => {
+      const typography = { ...look.typography, headingFamily: `x${family}x`, bodyFamily }
+      expect(bare(themeCss({ ...look, typography, brand: { ...look.brand, logoUrl } }))).toBe(plain)
+    }),
+    { numRuns: 2000 },
+  )
+})

@@ -1,0 +1,35 @@
+import { Type } from 'typebox'
+import type { Ctx } from '../../ctx.ts'
+import { sql } from '../../db/sql.ts'
+import { Nullable, Timestamp } from '../../kit/schema.ts'
+import type { ThemeSettings } from './schemas.ts'
+
+const ThemeRow = Type.Object({
+  name: Type.String(),
+  currency: Type.String(),
+  version: Type.Integer(),
+  settings: Type.Unsafe<ThemeSettings>({ type: 'object' }),
+  updatedAt: Nullable(Timestamp),
+})
+
+/** The theme with what it takes from its environment: there is always a row, also where nobody has set anything. */
+export const readTheme = (ctx: Ctx) =>
+  ctx.db.one(
+    ThemeRow,
+    sql`
+      select environments.name, environments.currency, coalesce(themes.version, 0) as version,
+        coalesce(themes.settings, '{}') as settings, themes.updated_at
+      from environments left join themes on themes.environment_id = environments.id
+      where environments.id = ${ctx.environmentId}`,
+  )
+
+/** One change at a time in an environment: also the first, which has no row yet to lock. */
+export const lockTheme = (ctx: Ctx) =>
+  ctx.db.run(sql`select id from environments where id = ${ctx.environmentId} for no key update`)
+
+export const saveTheme = (ctx: Ctx, version: number, settings: ThemeSettings) =>
+  ctx.db.run(sql`
+    insert into themes (environment_id, version, settings, updated_at)
+    values (${ctx.environmentId}, ${version}, ${settings}, ${ctx.now})
+    on conflict (environment_id) do update set
+      version = excluded.version, settings = excluded.settings, updated_at = excluded.updated_at`)

@@ -1,0 +1,122 @@
+import { type Static, Type } from 'typebox'
+import { Currency } from '../../kit/currencies.ts'
+import { Nullable, OneOf, Timestamp } from '../../kit/schema.ts'
+import { HANDLE_PATTERN } from '../../kit/slug.ts'
+
+const Label = Type.String({ minLength: 1, maxLength: 60, pattern: '\\S', examples: ['New arrivals'] })
+const Url = Type.String({
+  minLength: 1,
+  maxLength: 2000,
+  pattern: '^(https?://[^/\\s\\\\"\'<>`][^\\s\\\\"\'<>`]*|/([^/\\s\\\\"\'<>`][^\\s\\\\"\'<>`]*)?)$',
+  description: 'An address with http or https, or a path of the storefront that begins with one slash.',
+  examples: ['https://example.com/logo.svg', '/pages/about'],
+})
+const Handle = Type.String({ minLength: 1, maxLength: 200, pattern: HANDLE_PATTERN, examples: ['linen-shirts'] })
+const Hex = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', examples: ['#1f3a5f'] })
+const Families = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  pattern: '^[\\p{L}\\p{N} ,\'"_.\\-]*[\\p{L}\\p{N}][\\p{L}\\p{N} ,\'"_.\\-]*$',
+  description: 'Names of fonts, the wanted one first, with commas between them.',
+  examples: ['Inter, "Helvetica Neue", sans-serif'],
+})
+const Locale = Type.String({ minLength: 2, maxLength: 35, description: 'BCP 47.', examples: ['de-AT'] })
+
+const Brand = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', examples: ['Hazel & Oak'] }),
+  tagline: Nullable(Type.String({ minLength: 1, maxLength: 200 })),
+  logoUrl: Nullable(Url),
+  faviconUrl: Nullable(Url),
+})
+export type Brand = Static<typeof Brand>
+
+const Colours = Type.Object({
+  primary: Hex,
+  onPrimary: Hex,
+  background: Hex,
+  surface: Hex,
+  text: Hex,
+  mutedText: Hex,
+  border: Hex,
+  success: Hex,
+  warning: Hex,
+  danger: Hex,
+})
+export type Colours = Static<typeof Colours>
+
+const Typography = Type.Object({
+  headingFamily: Families,
+  bodyFamily: Families,
+  baseSizePx: Type.Integer({ minimum: 12, maximum: 24 }),
+  scale: Type.Number({ minimum: 1, maximum: 2, description: 'How much larger each step of headings is.' }),
+})
+export type Typography = Static<typeof Typography>
+
+const Shape = Type.Object({
+  radiusPx: Type.Integer({ minimum: 0, maximum: 64 }),
+  spacingPx: Type.Integer({ minimum: 1, maximum: 64, description: 'The unit of which all distances are multiples.' }),
+})
+export type Shape = Static<typeof Shape>
+
+const target = {
+  label: Label,
+  url: Type.Optional(Url),
+  collection: Type.Optional(Handle),
+  product: Type.Optional(Handle),
+}
+const Leaf = Type.Object(target, { description: 'Leads to one of url, collection or product.' })
+const Branch = Type.Object(
+  { ...target, items: Type.Optional(Type.Array(Leaf, { maxItems: 30 })) },
+  { description: 'Leads to one of url, collection or product; with items beneath it, it may also lead nowhere.' },
+)
+export type Branch = Static<typeof Branch>
+const Navigation = Type.Object({
+  header: Type.Array(Branch, { maxItems: 20 }),
+  footer: Type.Array(Branch, { maxItems: 20 }),
+})
+
+const Announcement = Type.Object({
+  text: Type.String({ minLength: 1, maxLength: 300, pattern: '\\S', examples: ['Free delivery until Sunday'] }),
+  url: Type.Optional(Nullable(Url)),
+  startsAt: Type.Optional(Nullable(Timestamp)),
+  endsAt: Type.Optional(Nullable(Timestamp)),
+  tone: Type.Optional(OneOf(['info', 'success', 'warning', 'danger'], { default: 'info' })),
+})
+export type Announcement = Static<typeof Announcement>
+
+const Locales = Type.Object({ default: Locale, others: Type.Array(Locale, { maxItems: 50 }) })
+const Currencies = Type.Object({ default: Currency, others: Type.Array(Currency, { maxItems: 50 }) })
+
+export const Theme = Type.Object({
+  version: Type.Integer({
+    minimum: 0,
+    description: '0 while nobody has set anything; the `ETag` is the same in quotes.',
+  }),
+  updatedAt: Nullable(Timestamp),
+  brand: Brand,
+  colours: Colours,
+  typography: Typography,
+  shape: Shape,
+  navigation: Navigation,
+  announcement: Nullable(Announcement),
+  locales: Locales,
+  currencies: Currencies,
+  css: Type.String({
+    description: 'The colours, fonts, sizes and the logo as CSS custom properties on `:root`, ready for a style sheet.',
+    examples: [':root{--colour-primary:#1f3a5f;--radius:6px}'],
+  }),
+})
+export type Theme = Static<typeof Theme>
+
+/** What is left out, or null, has its default. */
+export const ThemeSettings = Type.Object({
+  brand: Type.Optional(Type.Partial(Brand)),
+  colours: Type.Optional(Type.Partial(Colours)),
+  typography: Type.Optional(Type.Partial(Typography)),
+  shape: Type.Optional(Type.Partial(Shape)),
+  navigation: Type.Optional(Type.Partial(Navigation)),
+  announcement: Type.Optional(Nullable(Announcement)),
+  locales: Type.Optional(Type.Partial(Locales)),
+  currencies: Type.Optional(Type.Partial(Currencies)),
+})
+export type ThemeSettings = Static<typeof ThemeSettings>

@@ -1,0 +1,245 @@
+import { describe, expect, it } from 'vitest'
+import { openServer } from '../../../test/open-server.ts'
+import { type Caller, caller, openShop, type Shop } from '../../../test/open-shop.ts'
+import { signIn } from '../../../test/sign-in.ts'
+
+const put = (by: Caller, body: unknown, headers: Record<string, string> = {}) =>
+  by.send('PUT', '/v1/theme', body, headers)
+const eventsOf = async ({ api }: Shop) =>
+  (await api.get('/v1/events?type=theme.updated')).body.data.map(({ data }: { data: unknown }) => data)
+
+const FULL = {
+  brand: {
+    name: 'Hazel & Oak',
+    tagline: 'Made of wood',
+    logoUrl: 'https://example.com/logo.svg',
+    faviconUrl: '/favicon.ico',
+  },
+  colours: {
+    primary: '#7a1f3d',
+    onPrimary: '#ffffff',
+    background: '#fffdf8',
+    surface: '#f4efe4',
+    text: '#221d18',
+    mutedText: '#675e54',
+    border: '#8c8275',
+    success: '#1a7f4b',
+    warning: '#8f5b00',
+    danger: '#b3261e',
+  },
+  typography: { headingFamily: '"Fira Sans", serif', bodyFamily: 'Inter, sans-serif', baseSizePx: 17, scale: 1.2 },
+  shape: { radiusPx: 0, spacingPx: 4 },
+  navigation: {
+    header: [
+      {
+        label: 'Shop',
+        items: [
+          { label: 'Chairs', collection: 'chairs' },
+          { label: 'The stool', product: 'stool' },
+        ],
+      },
+      { label: 'About', url: '/pages/about' },
+    ],
+    footer: [{ label: 'Blog', url: 'https://example.com/blog' }],
+  },
+  announcement: { text: 'Open on Sunday', url: '/sunday', startsAt: null, endsAt: null, tone: 'success' },
+  locales: { default: 'de-AT', others: ['en'] },
+  currencies: { default: 'EUR', others: ['CHF', 'USD'] },
+}
+
+describe('GET /v1/theme', () => {
+  it('is complete for a shop that has set nothing, and follows its name and currency', async () => {
+    const shop = await openShop()
+    await shop.api.patch('/v1/workspace', { name: 'Kyoto', currency: 'JPY' })
+    const { status, body, headers } = await shop.storefront.get('/v1/theme')
+    expect([status, headers.get('access-control-allow-origin')]).toEqual([200, '*'])
+    expect(body).toMatchObject({
+      version: 0,
+      updatedAt: null,
+      brand: { name: 'Kyoto', tagline: null, logoUrl: null, faviconUrl: null },
+      navigation: { header: [], footer: [] },
+      announcement: null,
+      locales: { default: 'en', others: [] },
+      currencies: { default: 'JPY', others: [] },
+    })
+    expect(body.css).toMatch(/^:root\{--colour-primary:#[0-9a-f]{6};.*\}$/)
+  })
+
+  it('shows all that was set, to this environment alone', async () => {
+    const shop = await openShop()
+    const other = await openShop(shop.server)
+    await put(shop.api, FULL)
+    expect((await shop.storefront.get('/v1/theme')).body).toEqual({
+      version: 1,
+      updatedAt: expect.stringMatching(/Z$/),
+      ...FULL,
+      css: expect.stringContaining('--font-heading:"Fira Sans",serif'),
+    })
+    const inSandbox = caller(shop.server.url, { 'x-workspace-id': shop.test.environmentId })
+    for (const by of [inSandbox, shop.sandbox, other.storefront, other.api]) {
+      expect((await by.get('/v1/theme')).body).toMatchObject({ version: 0, brand: { name: 'Test shop' } })
+    }
+  })
+
+  it('shows visitors an announcement from its start to its end, and keys always', async () => {
+    let now = new Date('2030-01-01T09:59:59Z')
+    const shop = await openShop(await openServer({ clock: () => now }))
+    const announcement = {
+      text: 'A secret until ten',
+      startsAt: '2030-01-01T12:00:00+02:00',
+      endsAt: '2030-01-01T11:00:00Z',
+    }
+    await put(shop.api, { announcement })
+    const seen = async (by: Caller) => (await by.get('/v1/theme')).body.announcement
+    const whole = {
+      ...announcement,
+      startsAt: '2030-01-01T10:00:00.000Z',
+      endsAt: '2030-01-01T11:00:00.000Z',
+      tone: 'info',
+    }
+
+    const early = await shop.storefront.get('/v1/theme')
+    expect(early.body.announcement).toBeNull()
+    expect(JSON.stringify(early.body)).not.toContain('secret')
+    expect(early.headers.get('etag')).toBeNull()
+    expect(await seen(shop.api)).toEqual(whole)
+    now = new Date('2030-01-01T10:00:00Z')
+    expect(await seen(shop.storefront)).toEqual(whole)
+    now = new Date('2030-01-01T11:00:00Z')
+    expect(await seen(shop.storefront)).toBeNull()
+    expect(await seen(shop.api)).toEqual(whole)
+  })
+})
+
+describe('PUT /v1/theme', () => {
+  it('replaces all of it, tells it, and makes no version of nothing', async () => {
+    const shop = await openShop()
+    expect((await put(shop.api, FULL)).body.version).toBe(1)
+    expect((await put(shop.api, FULL)).body.version).toBe(1)
+    const second = await put(shop.api, { brand: { tagline: 'New' }, colours: { primary: '#7A1F3D' } })
+    expect([second.status, second.headers.get('etag')]).toEqual([200, '"2"'])
+    expect(second.body).toMatchObject({
+      brand: { name: 'Test shop', tagline: 'New', logoUrl: null },
+      colours: { primary: '#7a1f3d', background: '#ffffff' },
+      shape: { radiusPx: 6 },
+      navigation: { header: [] },
+      announcement: null,
+    })
+    expect(await eventsOf(shop)).toEqual([{ version: 2 }, { version: 1 }])
+  })
+
+  it('takes back what GET gives, without what it makes itself', async () => {
+    const shop = await openShop()
+    await put(shop.api, FULL)
+    const { version: _version, updatedAt: _updatedAt, css: _css, ...settings } = (await shop.api.get('/v1/theme')).body
+    expect((await put(shop.api, settings)).body.version).toBe(1)
+  })
+
+  it('with If-Match does nothing when somebody else was faster', async () => {
+    const shop = await openShop()
+    const read = await shop.api.get('/v1/theme')
+    expect(read.headers.get('etag')).toBe('"0"')
+    const tries = ['One', 'Two', 'Three'].map((name) => put(shop.api, { brand: { name } }, { 'if-match': '"0"' }))
+    const answers = await Promise.all(tries)
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412])
+    const stale = await put(shop.api, {}, { 'if-match': '"0"' })
+    expect([stale.status, stale.body.error.code]).toEqual([412, 'precondition_failed'])
+    expect(await eventsOf(shop)).toEqual([{ version: 1 }])
+  })
+
+  it('refuses colours that too few people could read, and says which and by how much', async () => {
+    const shop = await openShop()
+    const colours = { text: '#777777', surface: '#ffffff', primary: '#ffcc00', mutedText: '#999999', border: '#eeeeee' }
+    const { status, body } = await put(shop.api, { colours })
+    expect([status, body.error.code]).toEqual([422, 'contrast_too_low'])
+    expect(body.error.details).toEqual([
+      { path: '/colours/text', message: 'text on background has a contrast of 4.47:1 and needs at least 4.5:1' },
+      { path: '/colours/text', message: 'text on surface has a contrast of 4.47:1 and needs at least 4.5:1' },
+      { path: '/colours/onPrimary', message: 'onPrimary on primary has a contrast of 1.51:1 and needs at least 4.5:1' },
+      {
+        path: '/colours/mutedText',
+        message: 'mutedText on background has a contrast of 2.84:1 and needs at least 4.5:1',
+      },
+      { path: '/colours/border', message: 'border on background has a contrast of 1.16:1 and needs at least 3:1' },
+    ])
+    expect((await shop.api.get('/v1/theme')).body.version).toBe(0)
+    expect(await eventsOf(shop)).toEqual([])
+  })
+
+  it('lets nothing out of the CSS', async () => {
+    const shop = await openShop()
+    for (const family of ['x;}body{display:none}', 'x</style><script>', 'x\\', 'x\n', 'url(https://a.b)', '', ' , ']) {
+      for (const name of ['headingFamily', 'bodyFamily']) {
+        expect([family, (await put(shop.api, { typography: { [name]: family } })).status]).toEqual([family, 400])
+      }
+    }
+    for (const url of [
+      'https://a.b/")}x{',
+      "https://a.b/'",
+      'https://a.b/</style>',
+      'https://a.b/\\',
+      'https://a.b/\n',
+    ]) {
+      expect([url, (await put(shop.api, { brand: { logoUrl: url } })).status]).toEqual([url, 400])
+    }
+    const logoUrl = 'https://example.com/a);b{c}.svg'
+    const kept = await put(shop.api, { brand: { logoUrl }, typography: { headingFamily: `O'Neil", x` } })
+    expect(kept.body.css).toContain('--font-heading:"ONeil","x";')
+    expect(kept.body.css).toContain('--logo:url("https://example.com/a\\29 \\3b b\\7b c\\7d .svg")}')
+  })
+
+  it('refuses what is misshapen, unknown, twice or leads nowhere, and names it', async () => {
+    const shop = await openShop()
+    const item = (rest: object) => ({ navigation: { header: [{ label: 'x', ...rest }] } })
+    const deep = { label: 'y', url: '/y', items: [{ label: 'z', url: '/z' }] }
+    for (const [body, path] of [
+      [{ nonsense: 1 }, '/nonsense'],
+      [{ css: ':root{}' }, '/css'],
+      [{ brand: { name: ' ' } }, '/brand/name'],
+      [{ brand: { logoUrl: 'javascript:alert(1)' } }, '/brand/logoUrl'],
+      [{ brand: { logoUrl: '//example.com/x' } }, '/brand/logoUrl'],
+      [{ brand: { faviconUrl: 'data:image/png;base64,x' } }, '/brand/faviconUrl'],
+      [{ colours: { primary: 'red' } }, '/colours/primary'],
+      [{ colours: { primary: '#fff' } }, '/colours/primary'],
+      [{ colours: { primary: '#ffffff;' } }, '/colours/primary'],
+      [{ colours: { secondary: '#ffffff' } }, '/colours/secondary'],
+      [{ typography: { baseSizePx: 11 } }, '/typography/baseSizePx'],
+      [{ typography: { scale: '1;}' } }, '/typography/scale'],
+      [{ shape: { radiusPx: 1.5 } }, '/shape/radiusPx'],
+      [item({}), '/navigation/header/0'],
+      [item({ items: [] }), '/navigation/header/0'],
+      [item({ url: '/x', product: 'x' }), '/navigation/header/0'],
+      [item({ url: 'javascript:alert(1)' }), '/navigation/header/0/url'],
+      [item({ collection: 'Not a handle' }), '/navigation/header/0/collection'],
+      [item({ items: [{ label: 'y' }] }), '/navigation/header/0/items/0'],
+      [item({ items: [deep] }), '/navigation/header/0/items/0/items'],
+      [{ announcement: { text: '' } }, '/announcement/text'],
+      [{ announcement: { text: 'x', tone: 'loud' } }, '/announcement/tone'],
+      [{ announcement: { text: 'x', startsAt: 'tomorrow' } }, '/announcement/startsAt'],
+      [{ announcement: { text: 'x', startsAt: '2030-06-30T23:59:60Z' } }, '/announcement/startsAt'],
+      [
+        { announcement: { text: 'x', startsAt: '2030-01-02T00:00:00Z', endsAt: '2030-01-02T00:00:00Z' } },
+        '/announcement/endsAt',
+      ],
+      [{ locales: { default: 'de-at' } }, '/locales/default'],
+      [{ locales: { default: 'not a tag' } }, '/locales/default'],
+      [{ locales: { default: 'en', others: ['de', 'en'] } }, '/locales/others/1'],
+      [{ currencies: { default: 'XXY' } }, '/currencies/default'],
+      [{ currencies: { others: ['USD', 'EUR'] } }, '/currencies/others/1'],
+    ] as const) {
+      const answer = await put(shop.api, body)
+      expect([body, answer.status, answer.body.error?.code]).toEqual([body, 400, 'invalid_request'])
+      expect(answer.body.error.details.map((detail: { path: string }) => detail.path)).toContain(path)
+    }
+    expect((await shop.api.get('/v1/theme')).body.version).toBe(0)
+  })
+
+  it('is for keys and for admins among the staff', async () => {
+    const shop = await openShop()
+    expect((await put(shop.storefront, {})).status).toBe(401)
+    const agent = await signIn(shop, 'agent')
+    const chosen = { 'x-environment-id': shop.live.environmentId }
+    expect((await agent.send('PUT', '/dashboard/api/v1/theme', {}, chosen)).status).toBe(403)
+    expect((await agent.get('/dashboard/api/v1/theme', chosen)).headers.get('etag')).toBe('"0"')
+  })
+})

@@ -1,0 +1,43 @@
+import type { NewProduct } from '../src/modules/catalog/schemas.ts'
+import type { Caller } from './open-shop.ts'
+
+export const eur = (amount: number) => ({ amount, currency: 'EUR' })
+
+/** A shirt in two sizes and two colours, one of them on sale. */
+export const SHIRT: NewProduct = {
+  title: 'Linen shirt',
+  description: 'Light and *airy*.',
+  vendor: 'Hilda & Sons',
+  type: 'Shirts',
+  tags: ['summer', 'linen'],
+  status: 'active',
+  seo: { title: 'Linen shirts' },
+  customFields: { care: 'cold wash' },
+  externalId: 'erp-17',
+  options: [
+    { name: 'Size', values: ['S', 'M'] },
+    { name: 'Colour', values: ['White', 'Sky'] },
+  ],
+  variants: ['S', 'M'].flatMap((size) =>
+    ['White', 'Sky'].map((colour) => ({
+      options: { Size: size, Colour: colour },
+      sku: `LS-${size}-${colour}`,
+      prices: [
+        { price: eur(colour === 'Sky' ? 3900 : 4900), compareAtPrice: colour === 'Sky' ? eur(4900) : null },
+        { price: { amount: 5500, currency: 'USD' } },
+      ],
+      cost: eur(1500),
+      weightGrams: 220,
+    })),
+  ),
+  images: [
+    { url: 'https://cdn.example.com/shirt.jpg', alt: 'A white shirt' },
+    { url: 'https://cdn.example.com/back.jpg' },
+  ],
+}
+
+export async function addProduct(caller: Pick<Caller, 'post'>, more: Partial<NewProduct> = {}) {
+  const answer = await caller.post('/v1/catalog/products', { ...SHIRT, externalId: null, ...more })
+  if (answer.status !== 201) throw new Error(`no product was made: ${JSON.stringify(answer.body)}`)
+  return answer.body
+}

@@ -1,5 +1,3 @@
-import { Ajv } from 'ajv'
-import addFormats from 'ajv-formats'
 import {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -16,7 +14,9 @@ import { finalHeaders, finishHeaders, newRequestId } from './finalise.ts'
 import { limitJsonBodies } from './json-body.ts'
 import { answerWhereNodeWould, type LookAt } from './raw-answers.ts'
 import { sendError } from './send-error.ts'
+import { serializeOnce } from './serializers.ts'
 import { endStreamsOnClose } from './stream.ts'
+import { validateStrictly } from './validators.ts'
 
 const LIMITS = {
   bodyBytes: 1_048_576,
@@ -81,6 +81,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   closeUnusedConnections(app)
   endStreamsOnClose(app)
   validateStrictly(app)
+  serializeOnce(app)
   app.decorateRequest('limitState')
   app.addHook('onRequest', (request, _reply, done) => {
     const refusal = refusalOf(request, limits.urlLength)
@@ -110,13 +111,4 @@ function refusalOf({ raw, headers }: FastifyRequest, urlLength: number): AppErro
     return new AppError('malformed_request', 'The Host header is missing.')
   }
   return undefined
-}
-
-/** Bodies are taken as they are; what comes in a URL is text and is read as the type that the schema asks for. */
-function validateStrictly(app: FastifyInstance): void {
-  const common = { allErrors: true, removeAdditional: false, useDefaults: true, strict: false } as const
-  const forBodies = new Ajv(common)
-  const forUrls = new Ajv({ ...common, coerceTypes: true, verbose: true })
-  for (const ajv of [forBodies, forUrls]) addFormats.default(ajv)
-  app.setValidatorCompiler(({ schema, httpPart }) => (httpPart === 'body' ? forBodies : forUrls).compile(schema))
 }

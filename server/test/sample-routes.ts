@@ -6,7 +6,7 @@ const Named = Type.Object({ name: Type.String() })
 const Who = Type.Object({ environmentId: Type.String(), mode: Type.String(), caller: Type.String() })
 const declared = (operationId: string) => ({ operationId, tags: ['Sample'] })
 
-/** Routes of each kind of access, for proving attribution before the shop has any that storefronts may call. */
+/** Routes of each kind of access that say who was let in, which no route of the shop does. */
 export const sampleRoutes: Routes = async (app) => {
   const open = { access: 'storefront', limit: 'default' } as const
   const closed = { access: 'key', limit: 'default' } as const

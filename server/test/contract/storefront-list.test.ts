@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openServer } from '../open-server.ts'
 import { caller, openShop } from '../open-shop.ts'
+import { addProduct } from '../sample-products.ts'
 
 /** The contract's table: what storefronts may call, and nothing else. */
 const A5 = [
@@ -47,6 +48,25 @@ describe('the storefront list', () => {
     const inContract = (name: string) => A5.includes(name) || name.startsWith('POST /v1/checkout/')
     expect(open.filter((name) => !inContract(name))).toEqual([])
     expect(A5.filter((name) => !open.includes(name)).sort()).toEqual([...STILL_TO_COME].sort())
+  })
+
+  it('A5 every listed route that is there works with the identifier in the header, in the query, and with a key', async () => {
+    const { server, routes } = await routesOf()
+    const shop = await openShop(server)
+    const { id } = await addProduct(shop.api)
+    const anybody = caller(server.url)
+    const open = routes.filter(({ access }) => access === 'storefront')
+    expect(open.map(({ name }) => name).sort()).toEqual([...ARRIVED].sort())
+    for (const { method, path } of open) {
+      // A route that takes another id, or a body, needs one of them here.
+      const url = path.replace('/products/:id', `/products/${id}`)
+      const answers = [
+        await shop.storefront.send(method, url),
+        await anybody.send(method, `${url}?workspace_id=${shop.live.workspaceId}`),
+        await shop.api.send(method, url),
+      ]
+      expect([method, path, ...answers.map(({ status }) => status)]).toEqual([method, path, 200, 200, 200])
+    }
   })
 
   it('A5 A6 every other route, and every unknown path, is 401 for a visitor', async () => {

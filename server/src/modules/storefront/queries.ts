@@ -7,19 +7,24 @@ import { ShownProduct, type ShownQuery } from './schemas.ts'
 
 const Found = Type.Object({ id: Id('prod') })
 
-/** By id, by handle, or by a handle that it had before; only what is on show. */
+/** By id, by handle, or by a handle that it had before, each by its own index; only what is on show. */
 export const findShown = (ctx: Ctx, idOrHandle: string) =>
   ctx.db.row(
     Found,
     sql`
+      with named as (
+        select id, 1 as rank from products where environment_id = ${ctx.environmentId} and id = ${idOrHandle}
+        union all
+        select id, 2 from products where environment_id = ${ctx.environmentId} and handle = ${idOrHandle}
+        union all
+        select product_id, 3 from product_redirects
+        where environment_id = ${ctx.environmentId} and handle = ${idOrHandle}
+      )
       select products.id
-      from products
-      left join product_redirects on product_redirects.environment_id = ${ctx.environmentId}
-        and product_redirects.product_id = products.id and product_redirects.handle = ${idOrHandle}
-      where products.environment_id = ${ctx.environmentId} and status = 'active'
+      from named join products on products.environment_id = ${ctx.environmentId} and products.id = named.id
+      where status = 'active'
         and (publish_at is null or publish_at <= ${ctx.now}) and (unpublish_at is null or unpublish_at > ${ctx.now})
-        and (products.id = ${idOrHandle} or products.handle = ${idOrHandle} or product_redirects.handle is not null)
-      order by products.id = ${idOrHandle} desc, products.handle = ${idOrHandle} desc
+      order by named.rank
       limit 1`,
   )
 

@@ -13,10 +13,20 @@ export interface Db {
   /** For statements whose rows nobody reads; answers how many rows were touched. */
   run(statement: Statement): Promise<number>
   transaction<Result>(work: (db: Db) => Promise<Result>): Promise<Result>
+  /**
+   * Tells every server when this transaction is committed: this one before `transaction` gives its result, so that whoever
+   * waits for it finds everything told; the others as soon as they hear of it (`db/listen.ts`).
+   */
+  announce(channel: Channel, payload: string): void
 }
+
+/** What servers tell each other. */
+export type Channel = 'catalog_changed'
 
 export interface Database extends Db {
   pool: pg.Pool
+  /** Called with what is announced by this server's own transactions. */
+  onAnnounced(channel: Channel, handler: (payload: string) => void): void
   close(): Promise<void>
 }
 
@@ -57,16 +67,23 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', onError))
   const checkRows = options.checkRows ?? false
+  const ears: Ears = new Map()
 
   return {
     ...handle(() => pool, checkRows),
-    transaction: (work) => outermost(pool, checkRows, work),
+    transaction: (work) => outermost(pool, checkRows, ears, work),
+    announce: () => {
+      throw new Error('Only a transaction announces: what is told must have come true')
+    },
+    onAnnounced: (channel, handler) => void ears.set(channel, [...(ears.get(channel) ?? []), handler]),
     pool,
     close: () => pool.end(),
   }
 }
 
-function handle(connection: () => Pick<pg.Pool, 'query'>, checkRows: boolean): Omit<Db, 'transaction'> {
+type Ears = Map<Channel, ((payload: string) => void)[]>
+
+function handle(connection: () => Pick<pg.Pool, 'query'>, checkRows: boolean): Omit<Db, 'transaction' | 'announce'> {
   async function rows<Row extends TSchema>(schema: Row, statement: Statement): Promise<Static<Row>[]> {
     const result = await connection().query<unknown[]>({ ...statement, rowMode: 'array' })
     const named = withNames(statement, result)
@@ -88,19 +105,21 @@ function handle(connection: () => Pick<pg.Pool, 'query'>, checkRows: boolean): O
 async function outermost<Result>(
   pool: pg.Pool,
   checkRows: boolean,
+  ears: Ears,
   work: (db: Db) => Promise<Result>,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     const client = await pool.connect()
-    const life = { over: false }
+    const life: Life = { over: false, announced: new Map() }
     let broken: Error | undefined
     try {
       await client.query('begin')
       const result = await work(inside(client, checkRows, life, 1))
       life.over = true
-      // A transaction that a caught error has spoilt answers COMMIT with ROLLBACK, and without an error.
-      const { command } = await client.query('commit')
-      if (command !== 'COMMIT') throw new Error('The transaction was undone: an error inside it was caught and ignored')
+      await commit(client, [...life.announced.values()])
+      for (const { channel, payload } of life.announced.values()) {
+        for (const hear of ears.get(channel) ?? []) hear(payload)
+      }
       return result
     } catch (error) {
       life.over = true
@@ -116,8 +135,30 @@ async function outermost<Result>(
   }
 }
 
+interface Announcement {
+  channel: Channel
+  payload: string
+}
+
+interface Life {
+  over: boolean
+  announced: Map<string, Announcement>
+}
+
+/** What is announced goes with the commit, in one round trip. */
+async function commit(client: pg.PoolClient, announced: Announcement[]): Promise<void> {
+  const notices = announced.map(
+    ({ channel, payload }) => `select pg_notify(${pg.escapeLiteral(channel)}, ${pg.escapeLiteral(payload)});`,
+  )
+  const results = [await client.query([...notices, 'commit'].join(' '))].flat()
+  // A transaction that a caught error has spoilt answers COMMIT with ROLLBACK, and without an error.
+  if (results.at(-1)?.command !== 'COMMIT') {
+    throw new Error('The transaction was undone: an error inside it was caught and ignored')
+  }
+}
+
 /** A transaction inside a transaction is a savepoint: what it did is undone alone when it fails. */
-function inside(client: pg.PoolClient, checkRows: boolean, life: { over: boolean }, depth: number): Db {
+function inside(client: pg.PoolClient, checkRows: boolean, life: Life, depth: number): Db {
   const savepoint = `nested_${depth}`
   /** Work that somebody forgot to await must not write into the transaction that has the connection next. */
   const alive = (): pg.PoolClient => {
@@ -126,6 +167,7 @@ function inside(client: pg.PoolClient, checkRows: boolean, life: { over: boolean
   }
   return {
     ...handle(alive, checkRows),
+    announce: (channel, payload) => void life.announced.set(`${channel} ${payload}`, { channel, payload }),
     transaction: async (work) => {
       await alive().query(`savepoint ${savepoint}`)
       try {

@@ -5,6 +5,7 @@ import { refuseStale } from '../../http/version-tag.ts'
 import { AppError, invalidRequest, notFound } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import { slugOf } from '../../kit/slug.ts'
+import { refreshListings } from '../storefront/listings.ts'
 import * as queries from './queries.ts'
 import type { NewProduct, Product, ProductChanges, ProductsQuery, VariantInput } from './schemas.ts'
 import { faultsOf, strangersIn, valuesOf } from './variant-rules.ts'
@@ -24,6 +25,7 @@ export function createProduct(ctx: Ctx, wanted: NewProduct): Promise<Product> {
     await queries.dropRedirect(ctx, handle)
     await writeVariants(ctx, row.id, options, variants)
     await writeImages(ctx, row.id, images)
+    await refreshListings(ctx, [row.id])
     await emit(ctx, 'product.created', { productId: row.id })
     return getProduct(ctx, row.id)
   })
@@ -50,6 +52,7 @@ export function changeProduct(
     await queries.updateProduct(ctx, { ...rowOf(changes, before), id, handle, options })
     if (variants) await writeVariants(ctx, id, options, variants)
     if (changes.images) await writeImages(ctx, id, changes.images)
+    await refreshListings(ctx, [id])
     await emit(ctx, 'product.updated', { productId: id })
     return getProduct(ctx, id)
   })
@@ -59,6 +62,7 @@ export function deleteProduct(ctx: Ctx, id: Product['id'], ifMatch?: string): Pr
   return transaction(ctx, async (ctx) => {
     await holdProduct(ctx, id, ifMatch)
     await queries.deleteProduct(ctx, id)
+    await refreshListings(ctx, [id])
     await emit(ctx, 'product.deleted', { productId: id })
   })
 }

@@ -3,7 +3,8 @@ import { openDatabase } from '../../server/src/db/database.ts'
 import { startEmbedded } from '../../server/src/db/embedded/embedded.ts'
 import { migrate } from '../../server/src/db/migrate.ts'
 import { openGate } from '../../server/src/gate.ts'
-import { type Admit, type AnswerCache, admitThrough } from '../../server/src/http/admission.ts'
+import { type Admit, admitThrough } from '../../server/src/http/admission.ts'
+import { openAnswerCache } from '../../server/src/http/answer-cache.ts'
 import { mountApi } from '../../server/src/http/api.ts'
 import type { Routes } from '../../server/src/http/routes.ts'
 import { createServer } from '../../server/src/http/server.ts'
@@ -34,12 +35,13 @@ const { environmentId } = attribution
 const body = Buffer.from(
   JSON.stringify({ data: Array.from({ length: 20 }, (_, id) => ({ id, text: 'x'.repeat(380) })) }),
 )
-const headers = { 'content-type': 'application/json; charset=utf-8', etag: '"1"' }
-const cache: AnswerCache = { find: () => ({ status: 200, headers, body }) }
+const answers = openAnswerCache({ clock })
+const kept = { body, etag: '"1"' }
+answers.find = () => kept
 
 const routes: Routes = async (app) => {
   const schema = (operationId: string) => ({ operationId, tags: ['Bench'], response: { 200: {} } })
-  const cached = { access: 'key', limit: 'catalog-list', cache } as const
+  const cached = { access: 'key', limit: 'catalog-list', kept: {} } as const
   app.get('/cached', { config: cached, schema: schema('cached') }, async () => body)
   const counted = { access: 'key', limit: 'default' } as const
   app.get('/counted', { config: counted, schema: schema('counted') }, async () => ({ ok: true }))
@@ -47,13 +49,22 @@ const routes: Routes = async (app) => {
 
 const nobody: Admit = async (request) => ({
   attribution: attribution as NonNullable<typeof attribution>,
-  cached: request.routeOptions.config.cache?.find(request, environmentId),
+  kept: request.routeOptions.config.kept && answers.find(request, environmentId),
 })
 
 async function open(admit: Admit): Promise<string> {
   const app = createServer({ logger: log })
   const lookAtPreflight = async () => undefined
-  await mountApi(app, { prefix: '/v1', admit, lookAtPreflight, db, clock, modules: [routes], onRoute: () => {} })
+  await mountApi(app, {
+    prefix: '/v1',
+    admit,
+    lookAtPreflight,
+    answers,
+    db,
+    clock,
+    modules: [routes],
+    onRoute: () => {},
+  })
   return app.listen({ host: '127.0.0.1', port: 0 })
 }
 
@@ -62,8 +73,8 @@ const memory = await openGate({ db, log, clock, lock })
 const redis = REDIS_URL ? await openGate({ db, log, clock, redisUrl: REDIS_URL }) : undefined
 const urls = {
   off: await open(nobody),
-  memory: await open(admitThrough(memory)),
-  ...(redis && { redis: await open(admitThrough(redis)) }),
+  memory: await open(admitThrough(memory, answers)),
+  ...(redis && { redis: await open(admitThrough(redis, answers)) }),
 }
 process.send?.({ urls, keys })
 process.on('disconnect', async () => {

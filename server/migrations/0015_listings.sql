@@ -1,6 +1,7 @@
 create extension if not exists pg_trgm;
 create extension if not exists unaccent;
 create extension if not exists btree_gin;
+create extension if not exists fuzzystrmatch;
 
 -- In which languages words are read when shoppers search, as PostgreSQL names its dictionaries.
 alter table environments add column search_languages text[] not null default '{english}';
@@ -23,8 +24,6 @@ create table listings (
   sold integer not null,
   -- What is found: stems in the shop's languages, whole words, SKUs and barcodes.
   words tsvector not null,
-  -- What is resembled, for who mistypes.
-  spelling text not null,
   -- What a list shows, all but the prices.
   summary jsonb not null,
   primary key (environment_id, product_id),
@@ -33,10 +32,16 @@ create table listings (
 create index listings_by_title on listings (environment_id, title_key, product_id);
 create index listings_by_sold on listings (environment_id, sold, product_id);
 create index listings_by_words on listings using gin (environment_id, words);
-create index listings_by_spelling on listings using gin (environment_id, spelling gin_trgm_ops);
 -- When something goes on show or off it next.
 create index listings_by_publish on listings (environment_id, publish_at) where publish_at is not null;
 create index listings_by_unpublish on listings (environment_id, unpublish_at) where unpublish_at is not null;
+
+-- Words that somebody who mistypes may have meant: of titles, vendors, types and tags. A word may outlive its product.
+create table search_vocabulary (
+  environment_id uuid not null references environments,
+  word text collate "C" not null check (length(word) between 3 and 50),
+  primary key (environment_id, word)
+);
 
 create table listing_prices (
   environment_id uuid not null references environments,
@@ -62,25 +67,96 @@ create table listing_variants (
   foreign key (environment_id, product_id) references listings on delete cascade
 );
 
--- A word as it is asked for: the beginning of a word as it stands, or of its stem in one of the shop's languages. Words that
--- such a language passes over (the, und) are passed over.
-create function search_query(languages text[], tokens text[], phrase text) returns tsquery language sql stable as $$
-  select coalesce(
-    (
-      select string_agg('(' || word.query || ')', ' & ')::tsquery
-      from unnest(tokens) as token,
-      lateral (
-        select string_agg(distinct stem.query::text, ' | ') as query, bool_or(stem.is_passed_over) as is_passed_over
-        from (
-          select to_tsquery('simple', token || ':*') as query, false as is_passed_over
-          union all
-          select to_tsquery(language::regconfig, token || ':*'), numnode(to_tsquery(language::regconfig, token)) = 0
-          from unnest(languages) as language
-        ) as stem
-        where numnode(stem.query) > 0 or stem.is_passed_over
-      ) as word
-      where not word.is_passed_over
-    ),
-    ''::tsquery
-  ) || coalesce((select (quote_literal(phrase) || ':*')::tsquery where phrase <> ''), ''::tsquery)
+-- As words are compared: without accents, capitals and punctuation, the same for what is found and for what is asked.
+create function search_fold(words text) returns text language sql stable as $$
+  select trim(regexp_replace(lower(unaccent(words)), '[[:punct:][:space:]]+', ' ', 'g'))
+$$;
+
+-- What a product is found by. Words as they stand, and their stems in the shop's languages; a title weighs most.
+create function search_words(languages text[], title text, names text, details text, body text) returns tsvector
+language plpgsql stable as $$
+declare
+  language regconfig;
+  words tsvector := '';
+begin
+  foreach language in array array['simple'] || languages loop
+    words := words
+      || setweight(to_tsvector(language, search_fold(title)), 'A')
+      || setweight(to_tsvector(language, search_fold(names)), 'B')
+      || setweight(to_tsvector(language, search_fold(details)), 'C')
+      || setweight(to_tsvector(language, search_fold(body)), 'D');
+  end loop;
+  return words;
+end
+$$;
+
+-- Every word that is asked for must begin a word of the product, or its stem must; words that a language of the shop passes
+-- over (the, und) are passed over. Or all of it is the beginning of a SKU or a barcode.
+create function search_query(languages text[], asked text) returns tsquery language plpgsql stable as $$
+declare
+  language regconfig;
+  word text;
+  stem tsquery;
+  either tsquery;
+  passed_over boolean;
+  code text := lower(trim(asked));
+  wanted tsquery := '';
+begin
+  foreach word in array string_to_array(search_fold(asked), ' ') loop
+    either := to_tsquery('simple', quote_literal(word) || ':*');
+    passed_over := false;
+    foreach language in array languages loop
+      stem := to_tsquery(language, quote_literal(word) || ':*');
+      passed_over := passed_over or numnode(stem) = 0;
+      either := either || stem;
+    end loop;
+    if not passed_over then wanted := wanted && either; end if;
+  end loop;
+  if code <> '' then wanted := wanted || (quote_literal(code) || ':*')::tsquery; end if;
+  return wanted;
+end
+$$;
+
+-- Variants that meet all of what is asked of one: a value of each option that is named (values of one option are joined by the
+-- unit separator), a price within bounds, being there.
+create function listing_variants_meeting(env uuid, option_groups text[], in_currency text, min_price bigint, max_price bigint,
+  only_available boolean) returns setof listing_variants language sql stable as $$
+  select listing_variants.* from listing_variants
+  where listing_variants.environment_id = env
+    and (not only_available or listing_variants.available)
+    and (option_groups is null or not exists (
+      select from unnest(option_groups) as wanted
+      where not listing_variants.option_terms && string_to_array(wanted, e'\x1f')
+    ))
+    and ((min_price is null and max_price is null) or exists (
+      select from variant_prices
+      where variant_prices.environment_id = env and variant_prices.variant_id = listing_variants.variant_id
+        and variant_prices.currency = in_currency
+        and (min_price is null or amount >= min_price) and (max_price is null or amount <= max_price)
+    ))
+$$;
+
+-- What is on show at a time and meets every filter that is given. One place for it: lists in every order, searches and facets
+-- ask it, and the planner sees through it.
+create function listings_on_show(env uuid, at_time timestamptz, in_collection text, vendors text[], types text[], any_tags text[],
+  option_groups text[], in_currency text, min_price bigint, max_price bigint, is_available boolean)
+returns setof listings language sql stable as $$
+  select listings.* from listings
+  where listings.environment_id = env and listings.status = 'active'
+    and (listings.publish_at is null or listings.publish_at <= at_time)
+    and (listings.unpublish_at is null or listings.unpublish_at > at_time)
+    and (in_collection is null or exists (
+      select from collection_products
+      where collection_products.environment_id = env and collection_products.collection_id = in_collection
+        and collection_products.product_id = listings.product_id
+    ))
+    and (vendors is null or listings.vendor = any(vendors))
+    and (types is null or listings.type = any(types))
+    and (any_tags is null or listings.tags && any_tags)
+    and (is_available is null or listings.available = is_available)
+    and ((option_groups is null and min_price is null and max_price is null) or exists (
+      select from listing_variants_meeting(env, option_groups, in_currency, min_price, max_price, coalesce(is_available, false))
+        as variant
+      where variant.product_id = listings.product_id
+    ))
 $$;

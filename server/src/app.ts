@@ -14,6 +14,7 @@ import { serveMetrics } from './http/metrics.ts'
 import { describeApi, serveDocs } from './http/openapi.ts'
 import { servePages } from './http/pages.ts'
 import { createServer, type ServerOptions } from './http/server.ts'
+import { openSharedAnswers, type SharedAnswers } from './http/shared-answers.ts'
 import type { Job, Schedule, SystemJob } from './jobs/job.ts'
 import { auditDashboardRoutes } from './modules/audit/dashboard-routes.ts'
 import { catalogRoutes } from './modules/catalog/routes.ts'
@@ -55,6 +56,8 @@ export interface AppOptions extends Pick<GateOptions, 'limitClock' | 'redisUrl' 
   isDraining: () => boolean
   /** Shared by both addresses; without it the server makes one of its own, by the options above. */
   gate?: OpenGate
+  /** Likewise. */
+  answers?: SharedAnswers
   /** Further parts that must be well for the server to be ready. */
   checks?: HealthOptions['checks']
   /** Without it there is no sign-in. */
@@ -69,15 +72,15 @@ export interface AppOptions extends Pick<GateOptions, 'limitClock' | 'redisUrl' 
 /** The whole server on one page: what is served, in the order in which a request meets it. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { db, clock, log, isDraining } = options
-  const { app, gate } = await createGuarded(options)
+  const { app, gate, answers } = await createGuarded(options)
 
-  serveMetrics(app, options.metricsToken, gate.figures)
+  serveMetrics(app, options.metricsToken, { limits: gate.figures, answers: answers.figures })
   const checks = { database: () => pingDatabase(db), ...gate.checks, ...options.checks }
   serveHealth(app, { version: VERSION, isDraining, checks })
   await describeApi(app, VERSION)
   await mountApi(app, {
     prefix: '/v1',
-    ...entrance(gate),
+    ...entrance(gate, answers),
     db,
     clock,
     modules: (options.modules ?? modules).flatMap(({ routes }) => routes ?? []),
@@ -95,10 +98,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 /** The storefront address: what is open to storefronts, and nothing else, not even a page. */
 export async function buildStorefront(options: AppOptions): Promise<FastifyInstance> {
   const { db, clock } = options
-  const { app, gate } = await createGuarded(options)
+  const { app, gate, answers } = await createGuarded(options)
   await mountApi(app, {
     prefix: '/v1',
-    ...entrance(gate),
+    ...entrance(gate, answers),
     db,
     clock,
     modules: (options.modules ?? modules).flatMap(({ routes }) => routes ?? []),
@@ -109,8 +112,9 @@ export async function buildStorefront(options: AppOptions): Promise<FastifyInsta
 }
 
 /** A server without routes, with what guards them. */
-async function createGuarded({ gate: given, ...options }: AppOptions) {
+async function createGuarded({ gate: given, answers: givenAnswers, ...options }: AppOptions) {
   const gate = given ?? (await openGate(options))
+  const answers = givenAnswers ?? (await openSharedAnswers(options))
   const app = createServer({
     logger: options.log,
     trustedProxies: options.trustedProxies ?? [],
@@ -119,15 +123,17 @@ async function createGuarded({ gate: given, ...options }: AppOptions) {
   })
   app.decorate('gate', gate)
   if (!given) app.addHook('onClose', gate.close)
+  if (!givenAnswers) app.addHook('onClose', answers.close)
   if (options.connection) {
     const listener = await endStreamsWithAccess(app, options.connection, gate.forgetKey)
     app.addHook('onClose', listener.stop)
   }
-  return { app, gate }
+  return { app, gate, answers }
 }
 
-const entrance = (gate: OpenGate) => ({
-  admit: admitThrough(gate),
+const entrance = (gate: OpenGate, answers: SharedAnswers) => ({
+  admit: admitThrough(gate, answers),
+  answers,
   lookAtPreflight: (request: FastifyRequest, method: string) => lookAtPreflight(gate, request, method),
 })
 

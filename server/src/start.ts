@@ -9,6 +9,7 @@ import { openDatabase } from './db/database.ts'
 import { type InstanceLock, takeInstanceLock } from './db/instance-lock.ts'
 import { migrate } from './db/migrate.ts'
 import { openGate } from './gate.ts'
+import { openSharedAnswers } from './http/shared-answers.ts'
 import { openMail } from './integrations/mail/mail.ts'
 import { startWorker, type Worker } from './jobs/worker.ts'
 import { pageLink } from './kit/one-time-token.ts'
@@ -114,6 +115,8 @@ async function openParts(config: Config, log: Log, say: Say, parts: Parts): Prom
     let draining = false
     const gate = await openGate({ db, log, clock, redisUrl: config.REDIS_URL, lock })
     closers.push(['counters', gate.close])
+    const answers = await openSharedAnswers({ db, connection, clock })
+    closers.push(['kept answers', answers.close])
     const setUpToken = await offerSetUp(system, config.PUBLIC_URL, secretKey, say)
     const options: AppOptions = {
       db,
@@ -122,6 +125,7 @@ async function openParts(config: Config, log: Log, say: Say, parts: Parts): Prom
       clock,
       isDraining: () => draining,
       gate,
+      answers,
       checks: worker ? { jobs: async () => ({ ok: worker.isRunning() }) } : {},
       dashboard: { secretKey, publicUrl: config.PUBLIC_URL, setUpToken, canMail: config.SMTP_URL !== undefined },
       metricsToken: config.METRICS_TOKEN,

@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import type { AnswerCache } from '../src/http/admission.ts'
 import { CLASSES, type LimitClass } from '../src/http/limits/table.ts'
 import type { Routes } from '../src/http/routes.ts'
 import { openStream } from '../src/http/stream.ts'
@@ -29,36 +28,4 @@ export const limitedRoutes: Routes = async (app) => {
       stream.end()
     },
   )
-}
-
-const ETAG = '"v1"'
-
-/** What the catalogue will do: an answer from memory, or "you have it already", before the request is counted. */
-export function cachedRoutes(isCached: () => boolean): Routes {
-  const cache: AnswerCache = {
-    find({ headers }) {
-      if (!isCached()) return undefined
-      if (headers['if-none-match'] === ETAG) return { status: 304, headers: { etag: ETAG } }
-      const type = 'application/json; charset=utf-8'
-      return { status: 200, headers: { etag: ETAG, 'content-type': type }, body: Buffer.from('{"ok":true}') }
-    },
-  }
-  return async (app) => {
-    app.get(
-      '/cached/list',
-      {
-        config: { access: 'storefront', limit: 'catalog-list', cache },
-        schema: { operationId: 'cached.list', tags: ['Test'], response: { 200: Ok } },
-      },
-      async () => ({ ok: true }),
-    )
-    app.get(
-      '/cached/other',
-      {
-        config: { access: 'key', limit: 'default', cache },
-        schema: { operationId: 'cached.other', tags: ['Test'], response: { 200: Ok } },
-      },
-      async () => ({ ok: true }),
-    )
-  }
 }

@@ -110,8 +110,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the products on show
-         * @description Newest first.
+         * List, filter and search the products on show
+         * @description Filters add up; of several values of one filter any will do. Everything a card needs; the rest is in the product itself.
          */
         get: operations["products.list"];
         put?: never;
@@ -131,7 +131,7 @@ export interface paths {
         };
         /**
          * Get a product on show
-         * @description By its id or its handle. A handle that it had before leads to it too.
+         * @description By its id or its handle; a handle that it had before leads to it too. With what is chosen of its options, it tells which values go with that.
          */
         get: operations["products.get"];
         put?: never;
@@ -1481,11 +1481,30 @@ export interface operations {
                 limit?: number;
                 /** @description The `nextCursor` of the page before, to go on from there. */
                 cursor?: string;
-                tag?: string;
-                vendor?: string;
-                type?: string;
+                /** @description Words of the product, beginnings of words, a SKU or a barcode; mistyped words are understood. */
+                q?: string;
+                /** @description Only in this collection, by its handle or id. */
+                collection?: string;
+                /** @description Only with this tag. More than one: any of them. */
+                tag?: string[];
+                /** @description Only of this vendor. More than one: any of them. */
+                vendor?: string[];
+                /** @description Only of this type. More than one: any of them. */
+                type?: string[];
+                /** @description Only with this value of an option, as `Size:M`. Of two options both must be met, by one variant. More than one: any of them. */
+                option?: string[];
+                /** @description In the smallest unit of the currency, such as cents. */
+                minPrice?: number;
+                /** @description In the smallest unit of the currency, such as cents. */
+                maxPrice?: number;
+                /** @description Only what can be bought, or only what can not. */
+                available?: boolean;
                 /** @description In which prices are wanted; without it the shop’s own. */
                 currency?: string;
+                /** @description Without it: `relevance` with q, the order of the collection within one, else `newest`. `manual` is for collections. */
+                sort?: "relevance" | "newest" | "title" | "price" | "-price" | "best-selling" | "manual";
+                /** @description Also answer how many products there are of each vendor, type, tag and option, given the other filters. */
+                facets?: boolean;
             };
             header?: never;
             path?: never;
@@ -1509,19 +1528,19 @@ export interface operations {
                             id: string;
                             handle: string;
                             title: string;
-                            /** @description Markdown. */
-                            description: string;
                             vendor: string;
                             type: string;
                             tags: string[];
-                            seo: {
-                                title: string | null;
-                                description: string | null;
-                            };
                             options: {
                                 name: string;
                                 values: string[];
                             }[];
+                            image: {
+                                /** @example img_01k9z3h8x2f7mtv4q6bw0ncdre */
+                                id: string;
+                                url: string;
+                                alt: string;
+                            } | null;
                             priceRange: {
                                 /**
                                  * @description An amount of money, without fractions.
@@ -1562,48 +1581,93 @@ export interface operations {
                                     currency: string;
                                 };
                             } | null;
-                            variants: {
-                                /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                id: string;
-                                options: {
-                                    [key: string]: string;
-                                };
-                                sku: string | null;
-                                barcode: string | null;
-                                price: {
-                                    /**
-                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
-                                     * @example 1999
-                                     */
-                                    amount: number;
-                                    /**
-                                     * @description ISO 4217.
-                                     * @example EUR
-                                     */
-                                    currency: string;
-                                } | null;
-                                compareAtPrice: {
-                                    /**
-                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
-                                     * @example 1999
-                                     */
-                                    amount: number;
-                                    /**
-                                     * @description ISO 4217.
-                                     * @example EUR
-                                     */
-                                    currency: string;
-                                } | null;
-                                requiresShipping: boolean;
-                            }[];
-                            images: {
-                                /** @example img_01k9z3h8x2f7mtv4q6bw0ncdre */
-                                id: string;
-                                url: string;
-                                alt: string;
-                            }[];
+                            compareAtPrice: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            } | null;
+                            available: boolean;
+                            variantCount: number;
+                            defaultVariantId: string | null;
                         }[];
                         nextCursor: string | null;
+                        /** @description Nothing was found by q, and this is listed in its place: what was probably meant. */
+                        correctedQuery?: string;
+                        facets?: {
+                            vendors: {
+                                value: string;
+                                count: number;
+                                selected: boolean;
+                            }[];
+                            types: {
+                                value: string;
+                                count: number;
+                                selected: boolean;
+                            }[];
+                            tags: {
+                                value: string;
+                                count: number;
+                                selected: boolean;
+                            }[];
+                            options: {
+                                name: string;
+                                values: {
+                                    value: string;
+                                    count: number;
+                                    selected: boolean;
+                                }[];
+                            }[];
+                            available: {
+                                count: number;
+                            };
+                            price: {
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                min: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                max: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                            } | null;
+                        };
                     };
                 };
             };
@@ -1623,6 +1687,8 @@ export interface operations {
             query?: {
                 /** @description In which prices are wanted; without it the shop’s own. */
                 currency?: string;
+                /** @description What is chosen so far, as `Size:M`; `choices` then tells what goes with it. */
+                option?: string[];
             };
             header?: never;
             path: {
@@ -1733,6 +1799,12 @@ export interface operations {
                                  */
                                 currency: string;
                             } | null;
+                            available: boolean;
+                            /**
+                             * @description `backorder`: none is there, and it is sold all the same.
+                             * @enum {string}
+                             */
+                            availability: "in_stock" | "backorder" | "out_of_stock";
                             requiresShipping: boolean;
                         }[];
                         images: {
@@ -1741,6 +1813,26 @@ export interface operations {
                             url: string;
                             alt: string;
                         }[];
+                        /** @description The description as safe HTML. */
+                        descriptionHtml: string;
+                        available: boolean;
+                        /** @description Each value of each option, given the options that are chosen. */
+                        choices: {
+                            name: string;
+                            values: {
+                                value: string;
+                                /** @description There is a variant with it and with what is chosen of the other options. */
+                                exists: boolean;
+                                /** @description And one of those can be bought. */
+                                available: boolean;
+                            }[];
+                        }[];
+                        /** @description The variant, when a value of each option is chosen and it exists. */
+                        chosenVariantId: string | null;
+                        /** @description schema.org, for a script of type application/ld+json. Escape `<` where you put it into HTML. */
+                        jsonLd: {
+                            [key: string]: unknown;
+                        };
                     };
                 };
             };

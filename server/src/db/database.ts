@@ -44,6 +44,8 @@ const SESSION_SETTINGS = [
   'statement_timeout=15s',
   'lock_timeout=5s',
   'idle_in_transaction_session_timeout=20s',
+  // Counting a large catalogue stays in memory.
+  'work_mem=16MB',
 ]
 
 /** A deadlock or a lost race is the database's word that nothing happened: the same work may simply be done again. */

@@ -9,6 +9,8 @@ export interface Listener {
 
 interface Handlers {
   onMessage: (payload: string) => void
+  /** The connection is gone: from now on nothing is heard. */
+  onLost?: () => void
   /** The connection was gone and is back: what was said in between was not heard. */
   onReconnect: () => void
 }
@@ -19,13 +21,15 @@ export async function listen(connection: pg.ClientConfig, channel: string, handl
   let client = await connect()
 
   async function connect(): Promise<pg.Client> {
-    const fresh = new pg.Client(connection)
+    const fresh = new pg.Client({ ...connection, keepAlive: true })
     fresh.on('error', () => {})
     fresh.on('notification', ({ payload }) => handlers.onMessage(payload ?? ''))
     await fresh.connect()
     await fresh.query(`listen ${pg.escapeIdentifier(channel)}`)
     fresh.once('end', () => {
-      if (!stopped) void reconnect()
+      if (stopped) return
+      handlers.onLost?.()
+      void reconnect()
     })
     return fresh
   }

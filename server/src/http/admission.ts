@@ -1,36 +1,21 @@
 import type { FastifyRequest } from 'fastify'
 import { type AppError, tooManyRequests } from '../kit/errors.ts'
+import type { AnswerCache, KeptAnswer } from './answer-cache.ts'
 import { type Attribution, type ByKey, type Directory, type Identified, identify, needsKey } from './attribution.ts'
 import type { LimitState } from './finalise.ts'
 import type { Limiter, Verdict } from './limits/limiter.ts'
 import { type Quota, quotaOfKey, quotaOfStranger, quotaOfVisitor, tierOf } from './limits/table.ts'
-
-/** An answer that was made before and still holds. */
-export interface CachedAnswer {
-  status: 200 | 304
-  headers: Record<string, string>
-  body?: Buffer
-}
-
-export interface AnswerCache {
-  /** At once, from memory: it is asked before the request is counted, since in some classes what it answers does not count. */
-  find(request: FastifyRequest, environmentId: string): CachedAnswer | undefined
-}
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** B4: throws when the key was revoked since the request was let in. */
     stillAdmitted: (() => Promise<void>) | undefined
   }
-  interface FastifyContextConfig {
-    /** Asked before the handler. */
-    cache?: AnswerCache
-  }
 }
 
 export interface Admission {
   attribution: Attribution
-  cached?: CachedAnswer | undefined
+  kept?: KeptAnswer | undefined
 }
 
 /**
@@ -55,7 +40,7 @@ declare module 'fastify' {
 }
 
 /** A1, D2 to D4: every request is attributed, then counted for whom it was attributed to, before anything else happens. */
-export function admitThrough(gate: Gate): Admit {
+export function admitThrough(gate: Gate, answers: Pick<AnswerCache, 'find'>): Admit {
   return async (request, notHere) => {
     if (notHere) return refuse(gate, request, notHere)
     const whoever = identifyOrTell(gate, request)
@@ -65,8 +50,8 @@ export function admitThrough(gate: Gate): Admit {
 
     const { attribution } = identified
     const quota = quotaOf(identified, request)
-    const cached = request.routeOptions.config.cache?.find(request, attribution.environmentId)
-    const isFree = cached && quota.cachedIsFree
+    const kept = request.routeOptions.config.kept && answers.find(request, attribution.environmentId)
+    const isFree = kept && quota.cachedIsFree
     const decided = gate.limiter.decide(quota, isFree ? 0 : 1, keyQuestion(identified))
     const verdict = decided instanceof Promise ? await decided : decided
     request.limitState = stateOf(verdict)
@@ -77,11 +62,11 @@ export function admitThrough(gate: Gate): Admit {
     if (!isFree) gate.note(quota, verdict.allowed, attribution.environmentId)
     if (!verdict.allowed) throw tooMany(quota, verdict)
     if (identified.kind === 'key') {
-      if (!cached) request.stillAdmitted = admittedUntil(gate.directory, identified.value)
+      if (!kept) request.stillAdmitted = admittedUntil(gate.directory, identified.value)
       gate.directory.onKeyUsed(identified.found, request)
       if (identified.refusal) throw identified.refusal
     }
-    return { attribution, cached }
+    return { attribution, kept }
   }
 }
 

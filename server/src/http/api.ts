@@ -1,9 +1,11 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { Db } from '../db/database.ts'
 import { AppError } from '../kit/errors.ts'
-import type { Admit, CachedAnswer } from './admission.ts'
-import { type LookAtPreflight, openToBrowsers } from './cors.ts'
+import type { Admit } from './admission.ts'
+import type { AnswerCache } from './answer-cache.ts'
+import { corsOf, type LookAtPreflight, openToBrowsers } from './cors.ts'
 import { answerOnce } from './idempotency.ts'
+import { keepAnswers, sendKept } from './keep-answers.ts'
 import { createPathTable } from './path-table.ts'
 import { type Access, type App, closeInputs, type Routes, refuseUndeclared } from './routes.ts'
 
@@ -12,6 +14,8 @@ export interface ApiOptions {
   /** Who is let in, by where the request was routed, not by how its address is written: `/%761` leads here too. */
   admit: Admit
   lookAtPreflight: LookAtPreflight
+  /** Without it every answer is made when it is asked for. */
+  answers?: AnswerCache
   db: Db
   clock: () => Date
   modules: Routes[]
@@ -33,14 +37,15 @@ export async function mountApi(server: FastifyInstance, options: ApiOptions): Pr
         refuseUndeclared(route)
         closeInputs(route)
         answerOnce(route)
+        if (options.answers) keepAnswers(route, options.answers)
         options.onRoute(route)
         if (options.onlyStorefront && route.config?.access !== 'storefront') return
         paths.add([route.method].flat(), route.url, route.config?.access as Access)
       })
       openToBrowsers(scope, paths, options.lookAtPreflight)
       scope.addHook('onRequest', async (request, reply) => {
-        const { attribution, cached } = await admit(request, notHere(request))
-        if (cached) return sendCached(reply, cached)
+        const { attribution, kept } = await admit(request, notHere(request))
+        if (kept) return sendKept(request, reply, kept, corsOf(request))
         request.ctx = { ...attribution, db, now: clock(), log: request.log, signal: request.deadline }
       })
       scope.addHook('preValidation', async (request) => {
@@ -69,11 +74,5 @@ export async function mountApi(server: FastifyInstance, options: ApiOptions): Pr
     { prefix: options.prefix },
   )
 }
-
-const sendCached = (reply: FastifyReply, { status, headers, body }: CachedAnswer) =>
-  reply
-    .code(status)
-    .headers({ ...headers, 'x-cache': 'HIT' })
-    .send(body)
 
 const pathOf = (url: string) => url.split('?', 1)[0]

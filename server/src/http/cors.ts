@@ -10,6 +10,13 @@ const DAY_SECONDS = '86400'
 /** A preflight does not count; it tells what is left for the request that it announces. */
 export type LookAtPreflight = (request: FastifyRequest, method: string) => Promise<LimitState | undefined>
 
+const OPEN = { 'access-control-allow-origin': '*', 'access-control-expose-headers': READABLE }
+const CLOSED = {}
+
+/** The headers of an answer that browsers of any origin may read; none of one that they may not. */
+export const corsOf = (request: FastifyRequest): Record<string, string> =>
+  request.routeOptions.config.access === 'storefront' ? OPEN : CLOSED
+
 /** Browsers of any origin may call what is open to storefronts. Nothing else answers CORS, so nothing else can be read there. */
 export function openToBrowsers(app: FastifyInstance, paths: PathTable, lookAt: LookAtPreflight): void {
   const answerPreflight = async (request: FastifyRequest, reply: FastifyReply, wanted: string) => {
@@ -34,9 +41,7 @@ export function openToBrowsers(app: FastifyInstance, paths: PathTable, lookAt: L
     answerPreflight(request, reply, wanted).then((answered) => (answered ? undefined : done()), done)
   })
   app.addHook('onSend', (request, reply, _payload, done) => {
-    if (request.routeOptions.config.access === 'storefront') {
-      reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', READABLE)
-    }
+    reply.headers(corsOf(request))
     done()
   })
 }

@@ -8,8 +8,13 @@ export interface LimitFigures {
   requests: Map<string, { accepted: number; refused: number }>
 }
 
+interface Figures {
+  limits: () => LimitFigures
+  answers: () => { hits: number; misses: number; bytes: number }
+}
+
 /** Every request by its route, never by its path: a path may name a customer, and there is no end to them. */
-export function serveMetrics(app: FastifyInstance, token: string | undefined, limits: () => LimitFigures): void {
+export function serveMetrics(app: FastifyInstance, token: string | undefined, figures: Figures): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const seconds = new Histogram({
@@ -19,7 +24,8 @@ export function serveMetrics(app: FastifyInstance, token: string | undefined, li
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
     registers: [registry],
   })
-  showLimits(registry, limits)
+  showLimits(registry, figures.limits)
+  showAnswers(registry, figures.answers)
   const debugs = app.log.level === 'debug' || app.log.level === 'trace'
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none'
@@ -69,6 +75,29 @@ function showLimits(registry: Registry, limits: () => LimitFigures): void {
     registers: [registry],
     collect() {
       this.set(limits().isDegraded ? 1 : 0)
+    },
+  })
+}
+
+function showAnswers(registry: Registry, answers: Figures['answers']): void {
+  new Counter({
+    name: 'kept_answers_total',
+    help: 'Questions about the catalogue that were answered from memory (hit) or had to be worked out (miss).',
+    labelNames: ['outcome'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      const { hits, misses } = answers()
+      this.inc({ outcome: 'hit' }, hits)
+      this.inc({ outcome: 'miss' }, misses)
+    },
+  })
+  new Gauge({
+    name: 'kept_answers_bytes',
+    help: 'What the answers in memory hold.',
+    registers: [registry],
+    collect() {
+      this.set(answers().bytes)
     },
   })
 }

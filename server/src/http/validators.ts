@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 
 const common = { allErrors: true, removeAdditional: false, useDefaults: true, strict: false } as const
 const forBodies = new Ajv(common)
-const forUrls = new Ajv({ ...common, coerceTypes: true, verbose: true })
+const forUrls = new Ajv({ ...common, coerceTypes: 'array', verbose: true })
 for (const ajv of [forBodies, forUrls]) addFormats.default(ajv)
 
 const compiled = { body: new Map<string, ValidateFunction>(), url: new Map<string, ValidateFunction>() }

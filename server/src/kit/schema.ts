@@ -10,10 +10,11 @@ export const Id = <Kind extends string>(kind: Kind) =>
     Type.String({ pattern: `^${kind}_[0-9a-hjkmnp-tv-z]{26}$`, examples: [`${kind}_01k9z3h8x2f7mtv4q6bw0ncdre`] }),
   )
 
-export const OneOf = <Values extends readonly string[]>(values: Values, options: TSchemaOptions = {}) =>
+export const OneOf = <const Values extends readonly string[]>(values: Values, options: TSchemaOptions = {}) =>
   Type.Unsafe<Values[number]>({ type: 'string', enum: values, ...options })
 
-export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+export const Nullable = <T extends TSchema>(schema: T, options: TSchemaOptions = {}) =>
+  Type.Union([schema, Type.Null()], options)
 
 export const PageQuery = <Filters extends TProperties>(filters: Filters) =>
   Type.Object({

@@ -3,10 +3,11 @@ import { CLASSES, type LimitClass, TIERS } from '../../src/http/limits/table.ts'
 import type { Routes } from '../../src/http/routes.ts'
 import { newApiKey } from '../../src/kit/api-key.ts'
 import { createKey } from '../../src/modules/keys/keys.ts'
-import { cachedRoutes, limitedRoutes } from '../limited-routes.ts'
+import { limitedRoutes } from '../limited-routes.ts'
 import { openServer } from '../open-server.ts'
 import { type Answer, caller, openShop } from '../open-shop.ts'
 import { sendRaw } from '../raw-socket.ts'
+import { SHIRT } from '../sample-products.ts'
 
 const START = new Date('2030-01-01T00:00:00.400Z')
 
@@ -148,32 +149,42 @@ describe('D2 requests with a key', () => {
   })
 
   it('D2 D6 answers from the cache, 304 too, do not count and are given when the quota is used up; X-Cache says so', async () => {
-    const cache = { isFull: false }
-    const { shop } = await openLimited({ extra: { routes: cachedRoutes(() => cache.isFull) } })
-    const list = (headers = {}) => shop.api.get('/v1/cached/list', headers)
-    expect(statuses(await times(125, () => list()))).toEqual({ 200: 120, 429: 5 })
-    cache.isFull = true
-    const hit = await list()
-    expect([hit.status, hit.body, hit.headers.get('x-cache')]).toEqual([200, { ok: true }, 'HIT'])
+    const { shop } = await openLimited()
+    let number = 0
+    const another = () => shop.api.get(`/v1/catalog/products?sku=${number++}`)
+    const kept = (headers = {}) => shop.api.get('/v1/catalog/products?sku=0', headers)
+    expect(statuses(await times(125, another))).toEqual({ 200: 120, 429: 5 })
+    const hit = await kept()
+    expect([hit.status, hit.body, hit.headers.get('x-cache')]).toEqual([200, { data: [], nextCursor: null }, 'HIT'])
     expect(limitsOf(hit)).toEqual([120, 0, RESET])
-    const unchanged = await list({ 'if-none-match': '"v1"' })
-    expect([unchanged.status, unchanged.headers.get('etag'), ...limitsOf(unchanged)]).toEqual([
+    const etag = String(hit.headers.get('etag'))
+    const unchanged = await kept({ 'if-none-match': `"other", W/${etag}` })
+    expect([unchanged.status, unchanged.headers.get('etag'), unchanged.headers.get('x-cache')]).toEqual([
       304,
-      '"v1"',
-      120,
-      0,
-      RESET,
+      etag,
+      'HIT',
     ])
-    cache.isFull = false
-    expect((await list()).status).toBe(429)
+    expect(limitsOf(unchanged)).toEqual([120, 0, RESET])
+    // What it told has changed: it has to be worked out again, and that counts.
+    await shop.api.post('/v1/catalog/products', SHIRT)
+    expect((await kept()).status).toBe(429)
   })
 
   it('D6 the cache answers nobody who may not ask, and in other classes and in storefront mode its answers count', async () => {
-    const { shop, server } = await openLimited({ extra: { routes: cachedRoutes(() => true) } })
-    expect((await caller(server.url).get('/v1/cached/list')).status).toBe(401)
-    expect(limitsOf(await shop.api.get('/v1/cached/other'))).toEqual([100, 99, RESET])
-    expect(limitsOf(await shop.storefront.get('/v1/cached/list'))).toEqual([120, 119, RESET])
-    expect(limitsOf(await shop.storefront.get('/v1/cached/list'))).toEqual([120, 118, RESET])
+    const { shop, server } = await openLimited()
+    const path = '/v1/catalog/products'
+    for (const outcome of ['MISS', 'HIT']) expect((await shop.api.get(path)).headers.get('x-cache')).toBe(outcome)
+    expect((await caller(server.url).get(path)).status).toBe(401)
+    expect((await shop.storefront.get(path)).status).toBe(401)
+    expect((await shop.sandbox.get(path)).headers.get('x-cache')).toBe('MISS')
+    const products = async (by: typeof shop.api) => {
+      const answer = await by.get('/v1/products')
+      return [answer.headers.get('x-cache'), ...limitsOf(answer)]
+    }
+    expect(await products(shop.api)).toEqual(['MISS', 100, 99, RESET])
+    expect(await products(shop.api)).toEqual(['HIT', 100, 98, RESET])
+    expect(await products(shop.storefront)).toEqual(['HIT', 120, 119, RESET])
+    expect(await products(shop.storefront)).toEqual(['HIT', 120, 118, RESET])
   })
 })
 

@@ -13,7 +13,7 @@ export const catalogRoutes: Routes = async (app) => {
   app.get(
     '/catalog/products',
     {
-      config: { access: 'key', limit: 'catalog-list' },
+      config: { access: 'key', limit: 'catalog-list', kept: {} },
       schema: {
         operationId: 'catalog.products.list',
         tags,

@@ -1,20 +1,23 @@
 import type { Ctx } from '../../ctx.ts'
-import { keyset, type Page, toPage } from '../../db/page.ts'
 import { notFound } from '../../kit/errors.ts'
+import { choicesOf, chosenVariant, readChosen } from './choices.ts'
+import { toDescriptionHtml, toPlainText } from './description-html.ts'
+import { jsonLdOf } from './json-ld.ts'
 import * as queries from './queries.ts'
 import type { ShownProduct, ShownQuery } from './schemas.ts'
 
-export async function listShown(ctx: Ctx, query: ShownQuery): Promise<Page<ShownProduct>> {
-  const page = keyset(query)
-  const { data, nextCursor } = toPage(await queries.listShownIds(ctx, page, query), page)
-  const ids = data.map(({ id }) => id)
-  return { data: await queries.readShown(ctx, ids, query.currency), nextCursor }
-}
-
 /** A handle that the product had before leads to it too; the answer names the one that it has now. */
-export async function getShown(ctx: Ctx, idOrHandle: string, currency: string | undefined): Promise<ShownProduct> {
-  const found = await queries.findShown(ctx, idOrHandle)
-  const [product] = found ? await queries.readShown(ctx, [found.id], currency) : []
+export async function getShown(ctx: Ctx, idOrHandle: string, query: ShownQuery): Promise<ShownProduct> {
+  const product = await queries.readShown(ctx, idOrHandle, query.currency ?? null)
   if (!product) throw notFound('product', idOrHandle)
-  return product
+  const chosen = readChosen(product, query.option ?? [])
+  const descriptionHtml = toDescriptionHtml(product.description)
+  return {
+    ...product,
+    descriptionHtml,
+    available: product.variants.some(({ available }) => available),
+    choices: choicesOf(product, chosen),
+    chosenVariantId: chosenVariant(product, chosen)?.id ?? null,
+    jsonLd: jsonLdOf(product, toPlainText(descriptionHtml).slice(0, 5000)),
+  }
 }

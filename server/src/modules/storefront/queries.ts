@@ -1,16 +1,27 @@
 import { Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
-import type { Keyset } from '../../db/page.ts'
 import { sql } from '../../db/sql.ts'
-import { Id } from '../../kit/schema.ts'
-import { ShownProduct, type ShownQuery } from './schemas.ts'
+import { Id, OneOf } from '../../kit/schema.ts'
+import { ShownRow, SORTS } from './schemas.ts'
 
-const Found = Type.Object({ id: Id('prod') })
+const FoundCollection = Type.Object({ id: Id('col'), sort: OneOf(SORTS) })
 
-/** By id, by handle, or by a handle that it had before, each by its own index; only what is on show. */
-export const findShown = (ctx: Ctx, idOrHandle: string) =>
+export const findCollection = (ctx: Ctx, idOrHandle: string) =>
   ctx.db.row(
-    Found,
+    FoundCollection,
+    sql`
+      select id, sort from collections
+      where environment_id = ${ctx.environmentId} and (id = ${idOrHandle} or handle = ${idOrHandle}) and status = 'active'
+      limit 1`,
+  )
+
+/**
+ * By id, by handle, or by a handle that it had before, each by its own index; only what is on show. In the wanted currency, or
+ * in the shop's own.
+ */
+export const readShown = (ctx: Ctx, idOrHandle: string, currency: string | null) =>
+  ctx.db.row(
+    ShownRow,
     sql`
       with named as (
         select id, 1 as rank from products where environment_id = ${ctx.environmentId} and id = ${idOrHandle}
@@ -19,36 +30,9 @@ export const findShown = (ctx: Ctx, idOrHandle: string) =>
         union all
         select product_id, 3 from product_redirects
         where environment_id = ${ctx.environmentId} and handle = ${idOrHandle}
-      )
-      select products.id
-      from named join products on products.environment_id = ${ctx.environmentId} and products.id = named.id
-      where status = 'active'
-        and (publish_at is null or publish_at <= ${ctx.now}) and (unpublish_at is null or unpublish_at > ${ctx.now})
-      order by named.rank
-      limit 1`,
-  )
-
-export const listShownIds = (ctx: Ctx, { before, take }: Keyset, { tag, vendor, type }: ShownQuery) =>
-  ctx.db.rows(
-    Found,
-    sql`
-      select id from products
-      where environment_id = ${ctx.environmentId} and id < ${before} and status = 'active'
-        and (publish_at is null or publish_at <= ${ctx.now}) and (unpublish_at is null or unpublish_at > ${ctx.now})
-        and (${vendor ?? null}::text is null or vendor = ${vendor ?? null})
-        and (${type ?? null}::text is null or type = ${type ?? null})
-        and (${tag ?? null}::text is null or ${tag ?? null} = any(tags))
-      order by id desc
-      limit ${take}`,
-  )
-
-/** In the wanted currency, or in the shop's own. */
-export const readShown = (ctx: Ctx, ids: string[], currency: string | undefined) =>
-  ctx.db.rows(
-    ShownProduct,
-    sql`
-      with wanted as (
-        select coalesce(${currency ?? null}::text, environments.currency) as currency
+      ),
+      wanted as (
+        select coalesce(${currency}, environments.currency) as currency
         from environments where environments.id = ${ctx.environmentId}
       )
       select products.id, handle, title, description, vendor, type, tags,
@@ -58,7 +42,8 @@ export const readShown = (ctx: Ctx, ids: string[], currency: string | undefined)
           'max', json_build_object('amount', own.highest, 'currency', wanted.currency)
         ) end as price_range,
         coalesce(own.list, '[]') as variants, coalesce(own_images.list, '[]') as images
-      from products
+      from named
+      join products on products.environment_id = ${ctx.environmentId} and products.id = named.id
       cross join wanted
       left join lateral (
         select min(amount) as lowest, max(amount) as highest, json_agg(json_build_object(
@@ -72,11 +57,22 @@ export const readShown = (ctx: Ctx, ids: string[], currency: string | undefined)
             else json_build_object('amount', amount, 'currency', wanted.currency) end,
           'compareAtPrice', case when compare_at is null then null
             else json_build_object('amount', compare_at, 'currency', wanted.currency) end,
+          'available', stock.is_there or when_out = 'continue',
+          'availability', case when stock.is_there then 'in_stock' when when_out = 'continue' then 'backorder'
+            else 'out_of_stock' end,
           'requiresShipping', requires_shipping
-        ) order by position) as list
+        ) order by variants.position) as list
         from variants
         left join variant_prices on variant_prices.environment_id = ${ctx.environmentId}
           and variant_prices.variant_id = variants.id and variant_prices.currency = wanted.currency
+        cross join lateral (
+          select not variants.track_stock or exists (
+            select from stock_levels
+            join locations on locations.environment_id = ${ctx.environmentId} and locations.id = stock_levels.location_id
+            where stock_levels.environment_id = ${ctx.environmentId} and stock_levels.variant_id = variants.id
+              and locations.active and on_hand - reserved - safety_stock > 0
+          ) as is_there
+        ) as stock
         where variants.environment_id = ${ctx.environmentId} and variants.product_id = products.id
       ) as own on true
       left join lateral (
@@ -84,6 +80,8 @@ export const readShown = (ctx: Ctx, ids: string[], currency: string | undefined)
         from product_images
         where product_images.environment_id = ${ctx.environmentId} and product_images.product_id = products.id
       ) as own_images on true
-      where products.environment_id = ${ctx.environmentId} and products.id = any(${ids})
-      order by products.id desc`,
+      where status = 'active'
+        and (publish_at is null or publish_at <= ${ctx.now}) and (unpublish_at is null or unpublish_at > ${ctx.now})
+      order by named.rank
+      limit 1`,
   )

@@ -1,9 +1,10 @@
 import type { Routes } from '../../http/routes.ts'
-import { Page } from '../../kit/schema.ts'
-import { getShown, listShown } from './products.ts'
-import { InCurrency, OneShown, ShownProduct, ShownQuery } from './schemas.ts'
+import { nextShowing } from './listings.ts'
+import { listShown } from './lists.ts'
+import { getShown } from './products.ts'
+import { ListQuery, OneShown, ProductList, ShownProduct, ShownQuery } from './schemas.ts'
 
-const open = { access: 'storefront', limit: 'default' } as const
+const open = { access: 'storefront', limit: 'default', kept: { nextChange: nextShowing } } as const
 const tags = ['Storefront']
 
 /** What shoppers see. */
@@ -15,10 +16,11 @@ export const storefrontRoutes: Routes = async (app) => {
       schema: {
         operationId: 'products.list',
         tags,
-        summary: 'List the products on show',
-        description: 'Newest first.',
-        querystring: ShownQuery,
-        response: { 200: Page(ShownProduct) },
+        summary: 'List, filter and search the products on show',
+        description:
+          'Filters add up; of several values of one filter any will do. Everything a card needs; the rest is in the product itself.',
+        querystring: ListQuery,
+        response: { 200: ProductList },
       },
     },
     ({ ctx, query }) => listShown(ctx, query),
@@ -32,12 +34,13 @@ export const storefrontRoutes: Routes = async (app) => {
         operationId: 'products.get',
         tags,
         summary: 'Get a product on show',
-        description: 'By its id or its handle. A handle that it had before leads to it too.',
+        description:
+          'By its id or its handle; a handle that it had before leads to it too. With what is chosen of its options, it tells which values go with that.',
         params: OneShown,
-        querystring: InCurrency,
+        querystring: ShownQuery,
         response: { 200: ShownProduct },
       },
     },
-    ({ ctx, params, query }) => getShown(ctx, params.id, query.currency),
+    ({ ctx, params, query }) => getShown(ctx, params.id, query),
   )
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Money } from '../../kit/money.ts'
-import { Id, Nullable, PageQuery } from '../../kit/schema.ts'
+import { Id, Nullable, OneOf, PageQuery } from '../../kit/schema.ts'
 
 const Currency = Type.String({
   pattern: '^[A-Z]{3}$',
@@ -8,6 +8,26 @@ const Currency = Type.String({
 })
 
 const Image = Type.Object({ id: Id('img'), url: Type.String(), alt: Type.String() })
+const Option = Type.Object({ name: Type.String(), values: Type.Array(Type.String()) })
+const PriceRange = Type.Object({ min: Money, max: Money })
+
+/** What a card in a list needs; everything else is in the product itself. */
+export const ListedProduct = Type.Object({
+  id: Id('prod'),
+  handle: Type.String(),
+  title: Type.String(),
+  vendor: Type.String(),
+  type: Type.String(),
+  tags: Type.Array(Type.String()),
+  options: Type.Array(Option),
+  image: Nullable(Image),
+  priceRange: Nullable(PriceRange),
+  compareAtPrice: Nullable(Money),
+  available: Type.Boolean(),
+  variantCount: Type.Integer(),
+  defaultVariantId: Nullable(Id('var')),
+})
+export type ListedProduct = Static<typeof ListedProduct>
 
 const ShownVariant = Type.Object({
   id: Id('var'),
@@ -16,11 +36,16 @@ const ShownVariant = Type.Object({
   barcode: Nullable(Type.String()),
   price: Nullable(Money),
   compareAtPrice: Nullable(Money),
+  available: Type.Boolean(),
+  availability: OneOf(['in_stock', 'backorder', 'out_of_stock'], {
+    description: '`backorder`: none is there, and it is sold all the same.',
+  }),
   requiresShipping: Type.Boolean(),
 })
+export type ShownVariant = Static<typeof ShownVariant>
 
-/** What everybody may see: no costs, no drafts, nothing of other systems. */
-export const ShownProduct = Type.Object({
+/** What everybody may see: no costs, no drafts, no numbers of stock, nothing of other systems. */
+const shownFields = {
   id: Id('prod'),
   handle: Type.String(),
   title: Type.String(),
@@ -29,7 +54,7 @@ export const ShownProduct = Type.Object({
   type: Type.String(),
   tags: Type.Array(Type.String()),
   seo: Type.Object({ title: Nullable(Type.String()), description: Nullable(Type.String()) }),
-  options: Type.Array(Type.Object({ name: Type.String(), values: Type.Array(Type.String()) })),
+  options: Type.Array(Option),
   priceRange: Nullable(
     Type.Object(
       { min: Money, max: Money },
@@ -38,16 +63,116 @@ export const ShownProduct = Type.Object({
   ),
   variants: Type.Array(ShownVariant),
   images: Type.Array(Image),
+}
+
+export const ShownRow = Type.Object(shownFields)
+export type ShownRow = Static<typeof ShownRow>
+
+const Choice = Type.Object({
+  name: Type.String(),
+  values: Type.Array(
+    Type.Object({
+      value: Type.String(),
+      exists: Type.Boolean({ description: 'There is a variant with it and with what is chosen of the other options.' }),
+      available: Type.Boolean({ description: 'And one of those can be bought.' }),
+    }),
+  ),
+})
+export type Choice = Static<typeof Choice>
+
+export const ShownProduct = Type.Object({
+  ...shownFields,
+  descriptionHtml: Type.String({ description: 'The description as safe HTML.' }),
+  available: Type.Boolean(),
+  choices: Type.Array(Choice, { description: 'Each value of each option, given the options that are chosen.' }),
+  chosenVariantId: Nullable(Id('var'), {
+    description: 'The variant, when a value of each option is chosen and it exists.',
+  }),
+  jsonLd: Type.Record(Type.String(), Type.Unknown(), {
+    description: 'schema.org, for a script of type application/ld+json. Escape `<` where you put it into HTML.',
+  }),
 })
 export type ShownProduct = Static<typeof ShownProduct>
 
-export const ShownQuery = PageQuery({
-  tag: Type.Optional(Type.String({ maxLength: 100 })),
-  vendor: Type.Optional(Type.String({ maxLength: 100 })),
-  type: Type.Optional(Type.String({ maxLength: 100 })),
+export const SORTS = ['relevance', 'newest', 'title', 'price', '-price', 'best-selling', 'manual'] as const
+export type Sort = (typeof SORTS)[number]
+
+const Several = (description: string) =>
+  Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+      maxItems: 50,
+      description: `${description} More than one: any of them.`,
+    }),
+  )
+const Amount = (description: string) =>
+  Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description }))
+
+const narrowing = {
+  tag: Several('Only with this tag.'),
+  vendor: Several('Only of this vendor.'),
+  type: Several('Only of this type.'),
+  option: Several('Only with this value of an option, as `Size:M`. Of two options both must be met, by one variant.'),
+  minPrice: Amount('In the smallest unit of the currency, such as cents.'),
+  maxPrice: Amount('In the smallest unit of the currency, such as cents.'),
+  available: Type.Optional(Type.Boolean({ description: 'Only what can be bought, or only what can not.' })),
   currency: Type.Optional(Currency),
+  sort: Type.Optional(
+    OneOf(SORTS, {
+      description:
+        'Without it: `relevance` with q, the order of the collection within one, else `newest`. `manual` is for collections.',
+    }),
+  ),
+  facets: Type.Optional(
+    Type.Boolean({
+      description:
+        'Also answer how many products there are of each vendor, type, tag and option, given the other filters.',
+    }),
+  ),
+}
+const Search = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description: 'Words of the product, beginnings of words, a SKU or a barcode; mistyped words are understood.',
 })
-export type ShownQuery = Static<typeof ShownQuery>
+
+export const ListQuery = PageQuery({
+  q: Type.Optional(Search),
+  collection: Type.Optional(
+    Type.String({ maxLength: 100, description: 'Only in this collection, by its handle or id.' }),
+  ),
+  ...narrowing,
+})
+export type ListQuery = Static<typeof ListQuery>
+
+const Counts = Type.Array(Type.Object({ value: Type.String(), count: Type.Integer(), selected: Type.Boolean() }))
+export const Facets = Type.Object({
+  vendors: Counts,
+  types: Counts,
+  tags: Counts,
+  options: Type.Array(Type.Object({ name: Type.String(), values: Counts })),
+  available: Type.Object({ count: Type.Integer() }),
+  price: Nullable(PriceRange),
+})
+export type Facets = Static<typeof Facets>
+
+export const ProductList = Type.Object({
+  data: Type.Array(ListedProduct),
+  nextCursor: Nullable(Type.String({ description: 'Send it as `cursor` to get the next page; null on the last.' })),
+  correctedQuery: Type.Optional(
+    Type.String({ description: 'Nothing was found by q, and this is listed in its place: what was probably meant.' }),
+  ),
+  facets: Type.Optional(Facets),
+})
+export type ProductList = Static<typeof ProductList>
 
 export const OneShown = Type.Object({ id: Type.String({ maxLength: 100, description: 'The id or the handle.' }) })
-export const InCurrency = Type.Object({ currency: Type.Optional(Currency) })
+export const ShownQuery = Type.Object({
+  currency: Type.Optional(Currency),
+  option: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+      maxItems: 5,
+      description: 'What is chosen so far, as `Size:M`; `choices` then tells what goes with it.',
+    }),
+  ),
+})
+export type ShownQuery = Static<typeof ShownQuery>

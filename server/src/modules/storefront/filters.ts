@@ -1,0 +1,62 @@
+import { invalidRequest } from '../../kit/errors.ts'
+import type { ListQuery } from './schemas.ts'
+
+/** What a list is narrowed by, as the database is asked for it. Values of one filter are alternatives; filters add up. */
+export interface Filters {
+  collectionId: string | null
+  vendors: string[] | null
+  types: string[] | null
+  tags: string[] | null
+  /** One text an option: the values that will do, as `Size:M`, joined by the unit separator. */
+  optionGroups: string[] | null
+  currency: string | null
+  minPrice: number | null
+  maxPrice: number | null
+  available: boolean | null
+}
+
+const SEPARATOR = '\x1f'
+
+export function readFilters(query: ListQuery, collectionId: string | null): Filters {
+  return {
+    collectionId,
+    vendors: query.vendor ?? null,
+    types: query.type ?? null,
+    tags: query.tag ?? null,
+    optionGroups: query.option ? groupsOf(query.option) : null,
+    currency: query.currency ?? null,
+    minPrice: query.minPrice ?? null,
+    maxPrice: query.maxPrice ?? null,
+    available: query.available ?? null,
+  }
+}
+
+/** The names of the options that are filtered by. */
+export const optionNamesOf = ({ optionGroups }: Filters): string[] => (optionGroups ?? []).map(nameOf)
+
+export const withoutOption = (filters: Filters, name: string): Filters => {
+  const others = (filters.optionGroups ?? []).filter((group) => nameOf(group) !== name)
+  return { ...filters, optionGroups: others.length > 0 ? others : null }
+}
+
+/** `Size:M` into its two parts; a name has no colon, a value may. */
+export function readOption(text: string): [name: string, value: string] {
+  const colon = text.indexOf(':')
+  if (colon < 1 || colon === text.length - 1) {
+    throw invalidRequest('An option is asked for as name:value.', [
+      { path: '/option', message: `must look like Size:M, not "${text}"` },
+    ])
+  }
+  return [text.slice(0, colon), text.slice(colon + 1)]
+}
+
+function groupsOf(options: string[]): string[] {
+  const groups = new Map<string, string[]>()
+  for (const option of options) {
+    const [name] = readOption(option)
+    groups.set(name, [...(groups.get(name) ?? []), option])
+  }
+  return [...groups.values()].map((group) => group.join(SEPARATOR))
+}
+
+const nameOf = (group: string) => group.slice(0, group.indexOf(':'))

@@ -1,0 +1,138 @@
+import { type Static, Type } from 'typebox'
+import type { Ctx } from '../../ctx.ts'
+import { sql } from '../../db/sql.ts'
+import { Id, Nullable } from '../../kit/schema.ts'
+import type { Filters } from './filters.ts'
+import type { Place } from './list-cursor.ts'
+import { ListedProduct, type Sort } from './schemas.ts'
+
+const Row = Type.Object({
+  productId: Id('prod'),
+  summary: Type.Omit(ListedProduct, ['priceRange', 'compareAtPrice']),
+  currency: Type.String(),
+  lowest: Nullable(Type.Integer()),
+  highest: Nullable(Type.Integer()),
+  compareAt: Nullable(Type.Integer()),
+  textKey: Type.String(),
+  numberKey: Type.Number(),
+})
+export type ListRow = Static<typeof Row>
+
+/** By id, which is in the order of time: the rows are found by their key, and no others are read. */
+export const listNewest = (ctx: Ctx, filters: Filters, { id }: Place, take: number) =>
+  ctx.db.rows(
+    Row,
+    sql`
+      select shown.product_id, summary, coalesce(${filters.currency}, environments.currency) as currency,
+        lowest, highest, compare_at, '' as text_key, 0::float8 as number_key
+      from environments
+      cross join lateral listings_on_show(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, ${filters.vendors},
+        ${filters.types}, ${filters.tags}, ${filters.optionGroups}, coalesce(${filters.currency}, environments.currency),
+        ${filters.minPrice}, ${filters.maxPrice}, ${filters.available}) as shown
+      left join listing_prices on listing_prices.environment_id = ${ctx.environmentId}
+        and listing_prices.product_id = shown.product_id
+        and listing_prices.currency = coalesce(${filters.currency}, environments.currency)
+      where environments.id = ${ctx.environmentId} and shown.product_id < ${id}
+      order by shown.product_id desc
+      limit ${take}`,
+  )
+
+/** In any other order. What has no price in this currency comes last by price. */
+export const listSorted = (ctx: Ctx, filters: Filters, sort: Sort, place: Place, take: number) =>
+  ctx.db.rows(
+    Row,
+    sql`
+      select product_id, summary, currency, lowest, highest, compare_at, text_key, number_key
+      from (
+        select shown.product_id, summary, coalesce(${filters.currency}, environments.currency) as currency,
+          lowest, highest, compare_at,
+          case when ${sort} = 'title' then title_key else '' end collate "C" as text_key,
+          case ${sort}
+            when 'price' then coalesce(lowest, 9007199254740991)
+            when '-price' then -coalesce(lowest, -1)
+            when 'best-selling' then -sold
+            when 'manual' then coalesce(position, 2147483647)
+            else 0
+          end::float8 as number_key
+        from environments
+        cross join lateral listings_on_show(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, ${filters.vendors},
+          ${filters.types}, ${filters.tags}, ${filters.optionGroups}, coalesce(${filters.currency}, environments.currency),
+          ${filters.minPrice}, ${filters.maxPrice}, ${filters.available}) as shown
+        left join listing_prices on listing_prices.environment_id = ${ctx.environmentId}
+          and listing_prices.product_id = shown.product_id
+          and listing_prices.currency = coalesce(${filters.currency}, environments.currency)
+        left join collection_products on ${sort} = 'manual' and collection_products.environment_id = ${ctx.environmentId}
+          and collection_products.collection_id = ${filters.collectionId}
+          and collection_products.product_id = shown.product_id
+        where environments.id = ${ctx.environmentId}
+      ) as found
+      where text_key > ${place.text} or (text_key = ${place.text} and (number_key > ${place.number}
+        or (number_key = ${place.number} and product_id < ${place.id})))
+      order by text_key, number_key, product_id desc
+      limit ${take}`,
+  )
+
+/** What has the words; the better they fit, the earlier. A title that begins with what was asked fits best. */
+export const search = (ctx: Ctx, filters: Filters, q: string, sort: Sort, place: Place, take: number) =>
+  ctx.db.rows(
+    Row,
+    sql`
+      with asked as materialized (
+        select coalesce(${filters.currency}, currency) as currency, search_query(search_languages, ${q}) as query,
+          search_fold(${q}) as folded
+        from environments where id = ${ctx.environmentId}
+      )
+      select product_id, summary, currency, lowest, highest, compare_at, text_key, number_key
+      from (
+        select shown.product_id, summary, asked.currency, lowest, highest, compare_at,
+          case when ${sort} = 'title' then title_key else '' end collate "C" as text_key,
+          case ${sort}
+            when 'relevance' then -round((
+              ts_rank(words, query) + ts_rank('{0, 0, 0, 1}', words, query)
+              + case when title_key = folded then 2 when starts_with(title_key, folded) then 1 else 0 end
+            )::numeric, 4)
+            when 'price' then coalesce(lowest, 9007199254740991)
+            when '-price' then -coalesce(lowest, -1)
+            when 'best-selling' then -sold
+            else 0
+          end::float8 as number_key
+        from asked
+        cross join lateral listings_on_show(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, ${filters.vendors},
+          ${filters.types}, ${filters.tags}, ${filters.optionGroups}, asked.currency,
+          ${filters.minPrice}, ${filters.maxPrice}, ${filters.available}) as shown
+        left join listing_prices on listing_prices.environment_id = ${ctx.environmentId}
+          and listing_prices.product_id = shown.product_id and listing_prices.currency = asked.currency
+        where shown.words @@ asked.query
+      ) as found
+      where text_key > ${place.text} or (text_key = ${place.text} and (number_key > ${place.number}
+        or (number_key = ${place.number} and product_id < ${place.id})))
+      order by text_key, number_key, product_id desc
+      limit ${take}`,
+  )
+
+const Corrected = Type.Object({ q: Nullable(Type.String()) })
+
+/**
+ * What somebody has probably meant: for each word that begins no word of the shop the one that takes the fewest letters to
+ * change, one in a word of four and two in a longer one, or that shares most of its trigrams. Null when there is none.
+ */
+export const correct = (ctx: Ctx, q: string) =>
+  ctx.db.one(
+    Corrected,
+    sql`
+      select case when bool_and(meant.word is not null) then string_agg(meant.word, ' ' order by place) end as q
+      from unnest(string_to_array(search_fold(left(${q}, 100)), ' ')) with ordinality as asked (word, place)
+      left join lateral (
+        select case when starts_with(known.word, asked.word) then asked.word else known.word end as word
+        from search_vocabulary as known
+        where known.environment_id = ${ctx.environmentId} and (
+          starts_with(known.word, asked.word)
+          or (length(asked.word) > 3 and abs(length(asked.word) - length(known.word)) <= 2
+            and levenshtein_less_equal(asked.word, known.word, 2) <= case when length(asked.word) = 4 then 1 else 2 end)
+          or (length(asked.word) > 6 and similarity(asked.word, known.word) > 0.5)
+        )
+        order by starts_with(known.word, asked.word) desc, levenshtein_less_equal(asked.word, known.word, 2),
+          abs(length(asked.word) - length(known.word)), similarity(asked.word, known.word) desc, known.word
+        limit 1
+      ) as meant on true`,
+  )

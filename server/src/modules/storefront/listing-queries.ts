@@ -1,0 +1,121 @@
+import { Type } from 'typebox'
+import type { Ctx } from '../../ctx.ts'
+import { sql } from '../../db/sql.ts'
+import { Nullable, Timestamp } from '../../kit/schema.ts'
+
+/** What a list shows, filters, sorts and finds by, all but the prices. */
+export const writeListings = (ctx: Ctx, ids: string[]) =>
+  ctx.db.run(sql`
+    with own_variants as (
+      select variants.product_id, variants.id, variants.position, variants.sku, variants.barcode,
+        (
+          select array_agg((products.options -> (place - 1)::int ->> 'name') || ':' || value order by place)
+          from unnest(variants.option_values) with ordinality as chosen (value, place)
+        ) as option_terms,
+        not track_stock or when_out = 'continue' or exists (
+          select from stock_levels
+          join locations on locations.environment_id = ${ctx.environmentId} and locations.id = stock_levels.location_id
+          where stock_levels.environment_id = ${ctx.environmentId} and stock_levels.variant_id = variants.id
+            and locations.active and on_hand - reserved - safety_stock > 0
+        ) as available
+      from variants
+      join products on products.environment_id = ${ctx.environmentId} and products.id = variants.product_id
+      where variants.environment_id = ${ctx.environmentId} and variants.product_id = any(${ids})
+    ),
+    of_variants as (
+      select product_id, count(*)::int as variant_count, bool_or(available) as available,
+        (array_agg(id order by available desc, position))[1] as default_variant_id,
+        array_remove(array_agg(distinct lower(sku)), null) || array_remove(array_agg(distinct lower(barcode)), null) as codes
+      from own_variants group by product_id
+    ),
+    of_terms as (
+      select product_id, array_agg(distinct term) as option_terms,
+        string_agg(distinct substr(term, strpos(term, ':') + 1), ' ') as option_words
+      from own_variants, unnest(option_terms) as term group by product_id
+    ),
+    variant_rows as (
+      insert into listing_variants (environment_id, product_id, variant_id, option_terms, available)
+      select ${ctx.environmentId}, product_id, id, coalesce(option_terms, '{}'), available from own_variants
+      on conflict (environment_id, product_id, variant_id) do update
+      set option_terms = excluded.option_terms, available = excluded.available
+      where (listing_variants.option_terms, listing_variants.available) is distinct from (excluded.option_terms, excluded.available)
+    ),
+    gone as (
+      delete from listing_variants
+      where environment_id = ${ctx.environmentId} and product_id = any(${ids})
+        and variant_id not in (select id from own_variants)
+    )
+    insert into listings as known (environment_id, product_id, status, publish_at, unpublish_at, title_key, vendor, type, tags,
+      option_terms, available, sold, words, summary)
+    select ${ctx.environmentId}, products.id, products.status, products.publish_at, products.unpublish_at,
+      search_fold(products.title), products.vendor, products.type, products.tags,
+      coalesce(of_terms.option_terms, '{}'), coalesce(of_variants.available, false), 0,
+      search_words(environments.search_languages, products.title,
+        concat_ws(' ', products.vendor, products.type, array_to_string(products.tags, ' ')),
+        concat_ws(' ', of_terms.option_words, products.seo_title, products.seo_description), left(products.description, 20000))
+        || array_to_tsvector(coalesce(of_variants.codes, '{}')),
+      jsonb_build_object(
+        'id', products.id, 'handle', products.handle, 'title', products.title, 'vendor', products.vendor,
+        'type', products.type, 'tags', products.tags, 'options', products.options,
+        'image', (
+          select jsonb_build_object('id', product_images.id, 'url', url, 'alt', alt) from product_images
+          where product_images.environment_id = ${ctx.environmentId} and product_images.product_id = products.id
+          order by position limit 1
+        ),
+        'available', coalesce(of_variants.available, false), 'variantCount', coalesce(of_variants.variant_count, 0),
+        'defaultVariantId', of_variants.default_variant_id
+      )
+    from products
+    join environments on environments.id = ${ctx.environmentId}
+    left join of_variants on of_variants.product_id = products.id
+    left join of_terms on of_terms.product_id = products.id
+    where products.environment_id = ${ctx.environmentId} and products.id = any(${ids})
+    on conflict (environment_id, product_id) do update set
+      status = excluded.status, publish_at = excluded.publish_at, unpublish_at = excluded.unpublish_at,
+      title_key = excluded.title_key, vendor = excluded.vendor, type = excluded.type, tags = excluded.tags,
+      option_terms = excluded.option_terms, available = excluded.available, words = excluded.words,
+      summary = excluded.summary`)
+
+/** In the order of the alphabet, so that two who add the same words wait for each other and not both. */
+export const addVocabulary = (ctx: Ctx, ids: string[]) =>
+  ctx.db.run(sql`
+    insert into search_vocabulary (environment_id, word)
+    select distinct ${ctx.environmentId}::uuid, word
+    from products,
+      unnest(string_to_array(search_fold(concat_ws(' ', title, vendor, type, array_to_string(tags, ' '))), ' ')) as word
+    where environment_id = ${ctx.environmentId} and id = any(${ids}) and status = 'active' and length(word) between 3 and 50
+    order by word
+    on conflict (environment_id, word) do nothing`)
+
+export const writeListingPrices = (ctx: Ctx, ids: string[]) =>
+  ctx.db.run(sql`
+    with own as (
+      select variants.product_id, variant_prices.currency, min(amount) as lowest, max(amount) as highest,
+        max(compare_at) as compare_at
+      from variants
+      join variant_prices on variant_prices.environment_id = ${ctx.environmentId} and variant_prices.variant_id = variants.id
+      where variants.environment_id = ${ctx.environmentId} and variants.product_id = any(${ids})
+      group by variants.product_id, variant_prices.currency
+    ),
+    gone as (
+      delete from listing_prices
+      where environment_id = ${ctx.environmentId} and product_id = any(${ids})
+        and (product_id, currency) not in (select product_id, currency from own)
+    )
+    insert into listing_prices as known (environment_id, product_id, currency, lowest, highest, compare_at)
+    select ${ctx.environmentId}, product_id, currency, lowest, highest, compare_at from own
+    on conflict (environment_id, product_id, currency) do update
+    set lowest = excluded.lowest, highest = excluded.highest, compare_at = excluded.compare_at
+    where (known.lowest, known.highest, known.compare_at) is distinct from (excluded.lowest, excluded.highest, excluded.compare_at)`)
+
+const Next = Type.Object({ next: Nullable(Timestamp) })
+
+export const findNextShowing = (ctx: Ctx) =>
+  ctx.db.one(
+    Next,
+    sql`
+      select least(
+        (select min(publish_at) from listings where environment_id = ${ctx.environmentId} and publish_at > ${ctx.now}),
+        (select min(unpublish_at) from listings where environment_id = ${ctx.environmentId} and unpublish_at > ${ctx.now})
+      ) as next`,
+  )

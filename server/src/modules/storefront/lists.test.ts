@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest'
+import { openShop } from '../../../test/open-shop.ts'
+import { addProduct, eur } from '../../../test/sample-products.ts'
+import type { NewProduct } from '../catalog/schemas.ts'
+
+type Shop = Awaited<ReturnType<typeof openShop>>
+
+const plain = (title: string, amount: number, more: Partial<NewProduct> = {}) => ({
+  title,
+  description: '',
+  seo: {},
+  options: [],
+  variants: [{ prices: [{ price: eur(amount) }] }],
+  ...more,
+})
+
+async function openFullShop(): Promise<Shop> {
+  const shop = await openShop()
+  await shop.api.patch('/v1/workspace', { currency: 'EUR' })
+  await addProduct(shop.api, plain('Oak tray', 3000, { vendor: 'Oak & Co', type: 'Trays', tags: ['wood'] }))
+  await addProduct(shop.api, plain('Äpfel aus Holz', 900, { vendor: 'Oak & Co', type: 'Toys', tags: ['wood', 'kids'] }))
+  await addProduct(shop.api, plain('Mug', 1200, { vendor: 'Clay', type: 'Mugs', tags: [] }))
+  // White in S and M at 49.00, sky at 39.00.
+  await addProduct(shop.api, { title: 'Linen shirt' })
+  const { variants = [], ...rest } = { ...(await addProduct(shop.api, { title: 'Draft', status: 'draft' })) }
+  expect([variants.length, rest.status]).toEqual([4, 'draft'])
+  return shop
+}
+
+const titles = async (shop: Shop, query: string) => {
+  const { status, body } = await shop.storefront.get(`/v1/products?${query}`)
+  expect([status, body.error]).toEqual([200, undefined])
+  return body.data.map(({ title }: { title: string }) => title)
+}
+
+describe('GET /v1/products filters', () => {
+  it('narrows by each, takes any of several values, and adds filters up', async () => {
+    const shop = await openFullShop()
+    expect(await titles(shop, 'vendor=Clay')).toEqual(['Mug'])
+    expect(await titles(shop, 'vendor=Clay&vendor=Oak%20%26%20Co')).toEqual(['Mug', 'Äpfel aus Holz', 'Oak tray'])
+    expect(await titles(shop, 'type=Trays&vendor=Clay')).toEqual([])
+    expect(await titles(shop, 'tag=wood&type=Toys')).toEqual(['Äpfel aus Holz'])
+    expect(await titles(shop, 'minPrice=1200&maxPrice=3000')).toEqual(['Mug', 'Oak tray'])
+    expect(await titles(shop, 'maxPrice=1000&currency=USD')).toEqual([])
+  })
+
+  it('asks options and prices of one variant, not of the product', async () => {
+    const shop = await openFullShop()
+    expect(await titles(shop, 'option=Size:M&option=Colour:Sky')).toEqual(['Linen shirt'])
+    expect(await titles(shop, 'option=Size:M&option=Size:XL')).toEqual(['Linen shirt'])
+    expect(await titles(shop, 'option=Size:XL')).toEqual([])
+    expect(await titles(shop, 'option=Colour:White&maxPrice=4000')).toEqual([])
+    expect(await titles(shop, 'option=Colour:Sky&maxPrice=4000')).toEqual(['Linen shirt'])
+  })
+
+  it.each([
+    ['colour=red', '/colour', /known are limit, cursor, q, collection, tag, vendor, type, option, minPrice/],
+    ['option=Size', '/option', /Size:M/],
+    ['minPrice=-1', '/minPrice', />= 0/],
+    ['minPrice=10&maxPrice=5', '/minPrice', /maxPrice/],
+    ['sort=cheapest', '/sort', /relevance, newest, title, price/],
+    ['sort=relevance', '/sort', /needs a q/],
+    ['sort=manual', '/sort', /collection/],
+    ['currency=euro', '/currency', /pattern/],
+    ['available=perhaps', '/available', /boolean/],
+    ['cursor=nonsense', '/cursor', /nextCursor/],
+    ['limit=101', '/limit', /100/],
+  ])('refuses %s and says why', async (query, path, message) => {
+    const shop = await openShop()
+    const { status, body } = await shop.storefront.get(`/v1/products?${query}`)
+    expect([status, body.error.details[0].path]).toEqual([400, path])
+    expect(body.error.details[0].message).toMatch(message)
+  })
+})
+
+describe('GET /v1/products order', () => {
+  it.each([
+    ['newest', ['Linen shirt', 'Mug', 'Äpfel aus Holz', 'Oak tray']],
+    ['title', ['Äpfel aus Holz', 'Linen shirt', 'Mug', 'Oak tray']],
+    ['price', ['Äpfel aus Holz', 'Mug', 'Oak tray', 'Linen shirt']],
+    ['-price', ['Linen shirt', 'Oak tray', 'Mug', 'Äpfel aus Holz']],
+  ])('by %s, the same in pages of one as in one page, also while others are added', async (sort, expected) => {
+    const shop = await openFullShop()
+    expect(await titles(shop, `sort=${sort}`)).toEqual(expected)
+    const seen: string[] = []
+    let cursor = ''
+    do {
+      const { body } = await shop.storefront.get(`/v1/products?sort=${sort}&limit=1${cursor && `&cursor=${cursor}`}`)
+      seen.push(...body.data.map(({ title }: { title: string }) => title))
+      cursor = body.nextCursor ?? ''
+      // Before the place that was reached, in every order.
+      if (seen.length === 2)
+        await addProduct(shop.api, plain(sort === '-price' ? 'AAA' : 'AAA', sort === '-price' ? 9e6 : 1))
+    } while (cursor)
+    expect(seen).toEqual(expected)
+  })
+
+  it('takes no cursor of another order', async () => {
+    const shop = await openFullShop()
+    const { nextCursor } = (await shop.storefront.get('/v1/products?sort=price&limit=1')).body
+    const other = await shop.storefront.get(`/v1/products?sort=title&limit=1&cursor=${nextCursor}`)
+    expect([other.status, other.body.error.details[0].path]).toEqual([400, '/cursor'])
+  })
+
+  it('puts what has no price in the currency last', async () => {
+    const shop = await openFullShop()
+    expect((await titles(shop, 'sort=price&currency=USD'))[0]).toBe('Linen shirt')
+    expect((await titles(shop, 'sort=-price&currency=USD'))[0]).toBe('Linen shirt')
+  })
+})
+
+describe('GET /v1/products?facets=true', () => {
+  it('counts what is there, without narrowing a facet by itself', async () => {
+    const shop = await openFullShop()
+    const facets = async (query: string) => (await shop.storefront.get(`/v1/products?facets=true&${query}`)).body.facets
+    const all = await facets('')
+    expect(all.vendors).toEqual([
+      { value: 'Oak & Co', count: 2, selected: false },
+      { value: 'Clay', count: 1, selected: false },
+      { value: 'Hilda & Sons', count: 1, selected: false },
+    ])
+    expect(all.price).toEqual({ min: eur(900), max: eur(4900) })
+    expect(all.options.map(({ name }: { name: string }) => name).sort()).toEqual(['Colour', 'Size'])
+
+    const chosen = await facets('vendor=Clay')
+    expect(
+      chosen.vendors.map(({ value, selected }: { value: string; selected: boolean }) => [value, selected]),
+    ).toEqual([
+      ['Oak & Co', false],
+      ['Clay', true],
+      ['Hilda & Sons', false],
+    ])
+    expect(chosen.types).toEqual([{ value: 'Mugs', count: 1, selected: false }])
+
+    const priced = await facets('maxPrice=4000&option=Size:M')
+    expect(priced.price).toEqual({ min: eur(3900), max: eur(4900) })
+    // White ones cost more, so only sky is left; and the sizes are those under the price, not only the chosen one.
+    expect(priced.options).toEqual([
+      { name: 'Colour', values: [{ value: 'Sky', count: 1, selected: false }] },
+      {
+        name: 'Size',
+        values: [
+          { value: 'M', count: 1, selected: true },
+          { value: 'S', count: 1, selected: false },
+        ],
+      },
+    ])
+    expect((await shop.storefront.get('/v1/products')).body.facets).toBeUndefined()
+  })
+})
+
+describe('GET /v1/products?q=', () => {
+  it.each([
+    ['mug', ['Mug']],
+    ['MUGS', ['Mug']],
+    ['lin sh', ['Linen shirt']],
+    ['shirts', ['Linen shirt']],
+    ['apfel', ['Äpfel aus Holz']],
+    ['ÄPFEL', ['Äpfel aus Holz']],
+    ['wood', ['Äpfel aus Holz', 'Oak tray']],
+    ['oak', ['Oak tray', 'Äpfel aus Holz']],
+    ['sky', ['Linen shirt']],
+    ['airy', ['Linen shirt']],
+    ['ls-m-sky', ['Linen shirt']],
+    ['LS-M', ['Linen shirt']],
+    ['lnen shirt', ['Linen shirt']],
+    ['shrit', ['Linen shirt']],
+    ['mugg oka', []],
+    ['lihnen shrit', ['Linen shirt']],
+    ['draft', []],
+    ['qqqqqq', []],
+    [`'); drop table products; -- & | ! ( :*`, []],
+  ])('finds by %s', async (q, expected) => {
+    const shop = await openFullShop()
+    expect(await titles(shop, `q=${encodeURIComponent(q)}`)).toEqual(expected)
+  })
+
+  it('says what it took a mistyped word for, and goes on with it', async () => {
+    const shop = await openFullShop()
+    const { body } = await shop.storefront.get('/v1/products?q=tarys%20oak&facets=true')
+    expect(body).toMatchObject({ correctedQuery: expect.stringMatching(/^trays? oak$/), data: [{ title: 'Oak tray' }] })
+    expect(body.facets.vendors).toEqual([{ value: 'Oak & Co', count: 1, selected: false }])
+    const right = await shop.storefront.get('/v1/products?q=oak')
+    expect(right.body.correctedQuery).toBeUndefined()
+  })
+
+  it('narrows and sorts what was found, and counts it in facets', async () => {
+    const shop = await openFullShop()
+    expect(await titles(shop, 'q=oak&tag=kids')).toEqual(['Äpfel aus Holz'])
+    expect(await titles(shop, 'q=oak&sort=price')).toEqual(['Äpfel aus Holz', 'Oak tray'])
+    const { body } = await shop.storefront.get('/v1/products?q=oak&facets=true')
+    expect(body.facets.types.map(({ value }: { value: string }) => value)).toEqual(['Toys', 'Trays'])
+  })
+})

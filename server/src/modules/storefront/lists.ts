@@ -1,0 +1,75 @@
+import type { Ctx } from '../../ctx.ts'
+import { invalidRequest, notFound } from '../../kit/errors.ts'
+import { readFacets } from './facets.ts'
+import { type Filters, readFilters } from './filters.ts'
+import { decodePlace, encodePlace, FIRST, notOurs } from './list-cursor.ts'
+import * as queries from './list-queries.ts'
+import { findCollection } from './queries.ts'
+import type { ListedProduct, ListQuery, ProductList, Sort } from './schemas.ts'
+
+const DEFAULT_LIMIT = 20
+
+export async function listShown(ctx: Ctx, query: ListQuery): Promise<ProductList> {
+  const collection = query.collection === undefined ? undefined : await findCollection(ctx, query.collection)
+  if (query.collection !== undefined && !collection) throw notFound('collection', query.collection)
+  const filters = readFilters(query, collection?.id ?? null)
+  const sort = query.sort ?? (query.q ? 'relevance' : (collection?.sort ?? 'newest'))
+  refuseSenseless(query, sort)
+  const list = await readPage(ctx, filters, sort, query)
+  if (!query.facets) return list
+  const q = list.correctedQuery ?? query.q ?? null
+  return { ...list, facets: await readFacets(ctx, filters, q, query) }
+}
+
+async function readPage(ctx: Ctx, filters: Filters, sort: Sort, query: ListQuery): Promise<ProductList> {
+  const take = (query.limit ?? DEFAULT_LIMIT) + 1
+  const place = query.cursor === undefined ? { order: sort, ...FIRST } : decodePlace(query.cursor)
+  if (place.order !== sort) throw notOurs('is of a list in another order')
+  const find = (q: string) => queries.search(ctx, filters, q, sort, place, take)
+  if (query.q === undefined) {
+    const rows =
+      sort === 'newest'
+        ? await queries.listNewest(ctx, filters, place, take)
+        : await queries.listSorted(ctx, filters, sort, place, take)
+    return toList(rows, take, sort)
+  }
+  const rows = await find(query.q)
+  if (rows.length > 0) return toList(rows, take, sort)
+  // Nothing at all has these words: then they are perhaps mistyped.
+  const { q } = await queries.correct(ctx, query.q)
+  if (q === null) return toList([], take, sort)
+  return { ...toList(await find(q), take, sort), correctedQuery: q }
+}
+
+function toList(rows: queries.ListRow[], take: number, order: Sort): ProductList {
+  const page = rows.slice(0, take - 1)
+  const last = page.at(-1)
+  const hasMore = rows.length === take && last
+  return {
+    data: page.map(toListed),
+    nextCursor: hasMore ? encodePlace({ order, text: last.textKey, number: last.numberKey, id: last.productId }) : null,
+  }
+}
+
+function toListed({ summary, currency, lowest, highest, compareAt }: queries.ListRow): ListedProduct {
+  const money = (amount: number) => ({ amount, currency })
+  return {
+    ...summary,
+    priceRange: lowest === null || highest === null ? null : { min: money(lowest), max: money(highest) },
+    compareAtPrice: compareAt === null ? null : money(compareAt),
+  }
+}
+
+function refuseSenseless({ q, collection, minPrice, maxPrice }: ListQuery, sort: Sort): void {
+  if (sort === 'relevance' && q === undefined) throw wrongSort('relevance needs a q to be relevant to')
+  if (sort === 'manual' && (collection === undefined || q !== undefined)) {
+    throw wrongSort('manual is the order of a collection, without q')
+  }
+  if (minPrice !== undefined && maxPrice !== undefined && minPrice > maxPrice) {
+    throw invalidRequest('No price is within these bounds.', [
+      { path: '/minPrice', message: 'must not be above maxPrice' },
+    ])
+  }
+}
+
+const wrongSort = (message: string) => invalidRequest('This order is not possible here.', [{ path: '/sort', message }])

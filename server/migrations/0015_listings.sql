@@ -3,8 +3,8 @@ create extension if not exists unaccent;
 create extension if not exists btree_gin;
 create extension if not exists fuzzystrmatch;
 
--- In which languages words are read when shoppers search, as PostgreSQL names its dictionaries.
-alter table environments add column search_languages text[] not null default '{english}';
+-- In which languages words are read when shoppers search, by their ISO codes.
+alter table environments add column search_languages text[] not null default '{en}';
 
 -- One row a product, made anew whenever anything changes that a list shows, filters, sorts or finds by.
 create table listings (
@@ -72,14 +72,40 @@ create function search_fold(words text) returns text language sql stable as $$
   select trim(regexp_replace(lower(unaccent(words)), '[[:punct:][:space:]]+', ' ', 'g'))
 $$;
 
+-- How the database calls the dictionary of a language.
+create function search_dictionary(code text) returns regconfig language sql immutable as $$
+  select (case code
+    when 'ar' then 'pg_catalog.arabic'
+    when 'da' then 'pg_catalog.danish'
+    when 'de' then 'pg_catalog.german'
+    when 'el' then 'pg_catalog.greek'
+    when 'en' then 'pg_catalog.english'
+    when 'es' then 'pg_catalog.spanish'
+    when 'fi' then 'pg_catalog.finnish'
+    when 'fr' then 'pg_catalog.french'
+    when 'hu' then 'pg_catalog.hungarian'
+    when 'id' then 'pg_catalog.indonesian'
+    when 'it' then 'pg_catalog.italian'
+    when 'nl' then 'pg_catalog.dutch'
+    when 'no' then 'pg_catalog.norwegian'
+    when 'pt' then 'pg_catalog.portuguese'
+    when 'ro' then 'pg_catalog.romanian'
+    when 'ru' then 'pg_catalog.russian'
+    when 'sv' then 'pg_catalog.swedish'
+    when 'tr' then 'pg_catalog.turkish'
+    else 'pg_catalog.simple' end)::regconfig
+$$;
+
 -- What a product is found by. Words as they stand, and their stems in the shop's languages; a title weighs most.
 create function search_words(languages text[], title text, names text, details text, body text) returns tsvector
 language plpgsql stable as $$
 declare
+  code text;
   language regconfig;
   words tsvector := '';
 begin
-  foreach language in array array['simple'] || languages loop
+  foreach code in array array['simple'] || languages loop
+    language := search_dictionary(code);
     words := words
       || setweight(to_tsvector(language, search_fold(title)), 'A')
       || setweight(to_tsvector(language, search_fold(names)), 'B')
@@ -94,25 +120,27 @@ $$;
 -- over (the, und) are passed over. Or all of it is the beginning of a SKU or a barcode.
 create function search_query(languages text[], asked text) returns tsquery language plpgsql stable as $$
 declare
+  code text;
   language regconfig;
   word text;
   stem tsquery;
   either tsquery;
   passed_over boolean;
-  code text := lower(trim(asked));
+  number text := lower(trim(asked));
   wanted tsquery := '';
 begin
   foreach word in array string_to_array(search_fold(asked), ' ') loop
     either := to_tsquery('simple', quote_literal(word) || ':*');
     passed_over := false;
-    foreach language in array languages loop
+    foreach code in array languages loop
+      language := search_dictionary(code);
       stem := to_tsquery(language, quote_literal(word) || ':*');
       passed_over := passed_over or numnode(stem) = 0;
       either := either || stem;
     end loop;
     if not passed_over then wanted := wanted && either; end if;
   end loop;
-  if code <> '' then wanted := wanted || (quote_literal(code) || ':*')::tsquery; end if;
+  if number <> '' then wanted := wanted || (quote_literal(number) || ':*')::tsquery; end if;
   return wanted;
 end
 $$;

@@ -28,6 +28,7 @@ import { policyRoutes } from './modules/policies/routes.ts'
 import { lockOutJob } from './modules/sign-in/lock-out.ts'
 import { passwordResetJob } from './modules/sign-in/passwords.ts'
 import { forgetExpiredSessions } from './modules/sign-in/schedules.ts'
+import { allListingsJob } from './modules/storefront/all-listings.ts'
 import { storefrontRoutes } from './modules/storefront/routes.ts'
 import { themeRoutes } from './modules/theme/routes.ts'
 import { workspaceRoutes } from './modules/workspaces/routes.ts'
@@ -39,7 +40,7 @@ export const modules: Module[] = [
   { routes: workspaceRoutes },
   { routes: eventRoutes },
   { routes: catalogRoutes },
-  { routes: storefrontRoutes },
+  { routes: storefrontRoutes, jobs: [allListingsJob] },
   { routes: policyRoutes },
   { routes: themeRoutes },
   { routes: limitRoutes, schedules: [forgetOldCounts] },

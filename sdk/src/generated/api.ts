@@ -459,6 +459,14 @@ export interface operations {
                          */
                         timeZone: string;
                         /**
+                         * @description In which languages the words of products are understood when shoppers search.
+                         * @example [
+                         *       "en",
+                         *       "de"
+                         *     ]
+                         */
+                        searchLanguages: ("ar" | "da" | "de" | "el" | "en" | "es" | "fi" | "fr" | "hu" | "id" | "it" | "nl" | "no" | "pt" | "ro" | "ru" | "sv" | "tr")[];
+                        /**
                          * Format: date-time
                          * @example 2026-11-15T09:30:00.000Z
                          */
@@ -499,6 +507,14 @@ export interface operations {
                      * @example Europe/Berlin
                      */
                     timeZone?: string;
+                    /**
+                     * @description In which languages the words of products are understood when shoppers search.
+                     * @example [
+                     *       "en",
+                     *       "de"
+                     *     ]
+                     */
+                    searchLanguages?: ("ar" | "da" | "de" | "el" | "en" | "es" | "fi" | "fr" | "hu" | "id" | "it" | "nl" | "no" | "pt" | "ro" | "ru" | "sv" | "tr")[];
                 };
             };
         };
@@ -538,6 +554,14 @@ export interface operations {
                          * @example Europe/Berlin
                          */
                         timeZone: string;
+                        /**
+                         * @description In which languages the words of products are understood when shoppers search.
+                         * @example [
+                         *       "en",
+                         *       "de"
+                         *     ]
+                         */
+                        searchLanguages: ("ar" | "da" | "de" | "el" | "en" | "es" | "fi" | "fr" | "hu" | "id" | "it" | "nl" | "no" | "pt" | "ro" | "ru" | "sv" | "tr")[];
                         /**
                          * Format: date-time
                          * @example 2026-11-15T09:30:00.000Z
@@ -669,6 +693,8 @@ export interface operations {
                 limit?: number;
                 /** @description The `nextCursor` of the page before, to go on from there. */
                 cursor?: string;
+                /** @description Words of the product, beginnings of words, a SKU or a barcode. */
+                q?: string;
                 status?: "draft" | "active" | "archived";
                 vendor?: string;
                 type?: string;

@@ -213,6 +213,8 @@ describe('GET and DELETE', () => {
     expect(await titles('vendor=Other')).toEqual(['B'])
     expect(await titles('status=draft')).toEqual(['D'])
     expect(await titles('tag=special')).toEqual(['D'])
+    expect(await titles('q=special')).toEqual(['D'])
+    expect(await titles('q=oth')).toEqual(['B'])
     expect(await titles('sku=LS-M-Sky&limit=2')).toEqual(['D', 'C'])
     const { nextCursor } = (await shop.api.get(`${PRODUCTS}?limit=2`)).body
     expect(await titles(`limit=2&cursor=${nextCursor}`)).toEqual(['B', 'A'])

@@ -198,6 +198,13 @@ export const listProductIds = (ctx: Ctx, { before, take }: Keyset, filter: Produ
     sql`
       select id from products
       where environment_id = ${ctx.environmentId} and id < ${before}
+        and (${filter.q ?? null}::text is null or id in (
+          select product_id from listings
+          where listings.environment_id = ${ctx.environmentId} and words @@ (
+            select search_query(search_languages, ${filter.q ?? null}) from environments
+            where environments.id = ${ctx.environmentId}
+          )
+        ))
         and (${filter.status ?? null}::text is null or status = ${filter.status ?? null})
         and (${filter.vendor ?? null}::text is null or vendor = ${filter.vendor ?? null})
         and (${filter.type ?? null}::text is null or type = ${filter.type ?? null})

@@ -112,6 +112,13 @@ export type Product = Static<typeof Product>
 export const ProductPath = Type.Object({ id: Id('prod') })
 
 export const ProductsQuery = PageQuery({
+  q: Given(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'Words of the product, beginnings of words, a SKU or a barcode.',
+    }),
+  ),
   status: Given(OneOf(STATUSES)),
   vendor: Given(Type.String({ maxLength: 100 })),
   type: Given(Type.String({ maxLength: 100 })),

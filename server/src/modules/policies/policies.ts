@@ -35,6 +35,7 @@ export async function publishPolicy(
     const version = isKnown ? latest.version : (latest?.version ?? 0) + 1
     if (!isKnown) await queries.insertVersion(ctx, kind, version, text)
     await queries.publishVersion(ctx, kind, version, html)
+    tellChanged(ctx)
     await emit(ctx, 'policy.updated', { kind, version, title: text.title })
     return getPolicy(ctx, kind)
   })
@@ -47,6 +48,7 @@ export function unpublishPolicy(ctx: Ctx, kind: PolicyKind, ifMatch: string | un
     const { version } = await getPolicy(ctx, kind)
     refuseStale(ifMatch, version)
     await queries.deletePolicy(ctx, kind)
+    tellChanged(ctx)
     await emit(ctx, 'policy.removed', { kind, version })
   })
 }
@@ -58,3 +60,6 @@ export async function listPolicyVersions(ctx: Ctx, kind: PolicyKind, request: Pa
   if (versions.length === 0 && request.cursor === undefined) throw notFound('policy', kind)
   return toPage(versions, page)
 }
+
+/** Answers that storefronts were given no longer hold. */
+const tellChanged = (ctx: Ctx): void => ctx.db.announce('catalog_changed', ctx.environmentId)

@@ -12,7 +12,7 @@ export const policyRoutes: Routes = async (app) => {
   app.get(
     '/policies',
     {
-      config: { access: 'storefront', limit: 'default' },
+      config: { access: 'storefront', limit: 'default', kept: {} },
       schema: {
         operationId: 'policies.list',
         summary: 'The policies that the shop has published',

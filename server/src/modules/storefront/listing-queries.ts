@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
 import { sql } from '../../db/sql.ts'
-import { Nullable, Timestamp } from '../../kit/schema.ts'
+import { Id, Nullable, Timestamp } from '../../kit/schema.ts'
 
 /** What a list shows, filters, sorts and finds by, all but the prices. */
 export const writeListings = (ctx: Ctx, ids: string[]) =>
@@ -107,6 +107,18 @@ export const writeListingPrices = (ctx: Ctx, ids: string[]) =>
     on conflict (environment_id, product_id, currency) do update
     set lowest = excluded.lowest, highest = excluded.highest, compare_at = excluded.compare_at
     where (known.lowest, known.highest, known.compare_at) is distinct from (excluded.lowest, excluded.highest, excluded.compare_at)`)
+
+/** Words of products that are no more, too; all others come back with the listings. */
+export const clearVocabulary = (ctx: Ctx) =>
+  ctx.db.run(sql`delete from search_vocabulary where environment_id = ${ctx.environmentId}`)
+
+const Found = Type.Object({ id: Id('prod') })
+
+export const listProductIdsAfter = (ctx: Ctx, after: string, take: number) =>
+  ctx.db.rows(
+    Found,
+    sql`select id from products where environment_id = ${ctx.environmentId} and id > ${after} order by id limit ${take}`,
+  )
 
 const Next = Type.Object({ next: Nullable(Timestamp) })
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { openShop } from '../../../test/open-shop.ts'
 import { addProduct, eur } from '../../../test/sample-products.ts'
 import type { NewProduct } from '../catalog/schemas.ts'
@@ -182,6 +182,22 @@ describe('GET /v1/products?q=', () => {
     expect(body.facets.vendors).toEqual([{ value: 'Oak & Co', count: 1, selected: false }])
     const right = await shop.storefront.get('/v1/products?q=oak')
     expect(right.body.correctedQuery).toBeUndefined()
+  })
+
+  it('understands the languages of the shop, once they are set', async () => {
+    const shop = await openFullShop()
+    await addProduct(shop.api, plain('Häuser für Vögel', 2500))
+    expect(await titles(shop, 'q=haus')).toEqual(['Häuser für Vögel'])
+    // Before, the dative is taken for a slip of the pen.
+    const corrected = async () => (await shop.storefront.get('/v1/products?q=hausern')).body.correctedQuery
+    expect(await corrected()).toBe('hauser')
+    const { body } = await shop.api.patch('/v1/workspace', { searchLanguages: ['en', 'de'] })
+    expect(body.searchLanguages).toEqual(['en', 'de'])
+    await shop.server.startWorker()
+    await vi.waitFor(async () => expect(await corrected()).toBeUndefined(), 5000)
+    expect(await titles(shop, 'q=hausern')).toEqual(['Häuser für Vögel'])
+    const wrong = await shop.api.patch('/v1/workspace', { searchLanguages: ['klingon'] })
+    expect([wrong.status, wrong.body.error.details[0].path]).toEqual([400, '/searchLanguages/0'])
   })
 
   it('narrows and sorts what was found, and counts it in facets', async () => {

@@ -11,17 +11,18 @@ export const findWorkspace = (ctx: Ctx) =>
     Workspace,
     sql`
       select workspaces.id, environments.name, environments.mode, environments.id as environment_id,
-        environments.currency, environments.time_zone, workspaces.created_at
+        environments.currency, environments.time_zone, environments.search_languages, workspaces.created_at
       from environments join workspaces on workspaces.id = environments.workspace_id
       where environments.id = ${ctx.environmentId}`,
   )
 
-export const changeWorkspace = (ctx: Ctx, { name, currency, timeZone }: WorkspaceChanges) =>
+export const changeWorkspace = (ctx: Ctx, { name, currency, timeZone, searchLanguages }: WorkspaceChanges) =>
   ctx.db.run(sql`
     update environments set
       name = coalesce(${name ?? null}, name),
       currency = coalesce(${currency ?? null}, currency),
-      time_zone = coalesce(${timeZone ?? null}, time_zone)
+      time_zone = coalesce(${timeZone ?? null}, time_zone),
+      search_languages = coalesce(${searchLanguages ?? null}, search_languages)
     where id = ${ctx.environmentId}`)
 
 const EnvironmentRow = Type.Object({ environmentId: Uuid, workspaceId: Uuid, mode: OneOf(MODES) })

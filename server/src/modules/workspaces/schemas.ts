@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { MODES } from '../../kit/api-key.ts'
 import { Currency } from '../../kit/currencies.ts'
+import { LANGUAGE_CODES } from '../../kit/languages.ts'
 import { OneOf, Timestamp, Uuid } from '../../kit/schema.ts'
 
 export const WorkspaceName = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', examples: ['Hazel & Oak'] })
@@ -10,6 +11,13 @@ const TimeZone = Type.String({
   maxLength: 64,
   description: 'A name of the IANA database.',
   examples: ['Europe/Berlin'],
+})
+
+const SearchLanguages = Type.Array(OneOf(LANGUAGE_CODES), {
+  maxItems: 5,
+  uniqueItems: true,
+  description: 'In which languages the words of products are understood when shoppers search.',
+  examples: [['en', 'de']],
 })
 
 export const Workspace = Type.Object({
@@ -22,12 +30,13 @@ export const Workspace = Type.Object({
   }),
   currency: Currency,
   timeZone: TimeZone,
+  searchLanguages: SearchLanguages,
   createdAt: Timestamp,
 })
 export type Workspace = Static<typeof Workspace>
 
 export const WorkspaceChanges = Type.Partial(
-  Type.Object({ name: WorkspaceName, currency: Currency, timeZone: TimeZone }),
+  Type.Object({ name: WorkspaceName, currency: Currency, timeZone: TimeZone, searchLanguages: SearchLanguages }),
   {
     minProperties: 1,
   },

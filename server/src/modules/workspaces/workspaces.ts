@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Ctx, type Environment, type SystemCtx, transaction } from '../../ctx.ts'
 import { emit } from '../../events/emit.ts'
 import { notFound } from '../../kit/errors.ts'
+import { makeAllListingsAnew } from '../storefront/all-listings.ts'
 import * as queries from './queries.ts'
 import type { Workspace, WorkspaceChanges } from './schemas.ts'
 import { refuseUnknownSettings } from './settings.ts'
@@ -19,6 +20,9 @@ export async function updateWorkspace(ctx: Ctx, changes: WorkspaceChanges): Prom
   return transaction(ctx, async (ctx) => {
     await queries.changeWorkspace(ctx, changes)
     const workspace = await getWorkspace(ctx)
+    // Prices are shown in the shop's own currency where nobody asks for another.
+    ctx.db.announce('catalog_changed', ctx.environmentId)
+    if (changes.searchLanguages) await makeAllListingsAnew(ctx)
     const { name, currency, timeZone } = workspace
     await emit(ctx, 'workspace.updated', { name, currency, timeZone })
     return workspace

@@ -1,0 +1,21 @@
+/** Languages whose words the database knows how to stem (`search_dictionary` names them). */
+export const LANGUAGE_CODES = [
+  'ar',
+  'da',
+  'de',
+  'el',
+  'en',
+  'es',
+  'fi',
+  'fr',
+  'hu',
+  'id',
+  'it',
+  'nl',
+  'no',
+  'pt',
+  'ro',
+  'ru',
+  'sv',
+  'tr',
+] as const

@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { describe, expect, it } from 'vitest'
+import { openServer } from '../open-server.ts'
+import { caller, openShop } from '../open-shop.ts'
+import { addProduct, eur } from '../sample-products.ts'
+
+type Shop = Awaited<ReturnType<typeof openShop>>
+
+/** Through the front door of a server, as a visitor of the shop. */
+const visitor = (url: string, shop: Shop) => caller(url, { 'x-workspace-id': shop.live.workspaceId })
+const titleOn = async (storefront: Pick<Shop['storefront'], 'get'>, id: string) => {
+  const answer = await storefront.get(`/v1/products/${id}`)
+  return [answer.body.title, answer.headers.get('x-cache')]
+}
+
+describe('answers that are kept', () => {
+  it('a change is seen by the next request on the same server, always, however many read meanwhile', async () => {
+    const shop = await openShop(await openServer({ trustedProxies: ['127.0.0.1'] }))
+    const { id } = await addProduct(shop.api)
+    let reading = true
+    let address = 0
+    const read = (path: string) =>
+      shop.storefront.get(path, { 'x-forwarded-for': `10.0.${(address >> 8) & 255}.${address++ & 255}` })
+    const readers = Array.from({ length: 3 }, async () => {
+      while (reading) await read(`/v1/products/${id}`)
+    })
+    try {
+      for (let round = 0; round < 20; round++) {
+        const title = `Shirt ${round}`
+        expect((await shop.api.patch(`/v1/catalog/products/${id}`, { title })).status).toBe(200)
+        expect((await read(`/v1/products/${id}`)).body.title).toBe(title)
+        expect((await read('/v1/products')).body.data[0].title).toBe(title)
+      }
+    } finally {
+      reading = false
+      await Promise.all(readers)
+    }
+  }, 60_000)
+
+  it('a change is seen on another server within a second', async () => {
+    const shop = await openShop()
+    const other = visitor((await openServer({ connection: shop.server.connection })).url, shop)
+    const { id } = await addProduct(shop.api)
+    for (let round = 0; round < 10; round++) {
+      const title = `Shirt ${round}`
+      await titleOn(other, id)
+      expect((await titleOn(other, id))[1]).toBe('HIT')
+      await shop.api.patch(`/v1/catalog/products/${id}`, { title })
+      const changedMs = performance.now()
+      while ((await titleOn(other, id))[0] !== title) await sleep(5)
+      expect(performance.now() - changedMs).toBeLessThan(1000)
+    }
+  })
+
+  it('a server that has lost the ear for others answers anew until it has it again', async () => {
+    const shop = await openShop()
+    const { id } = await addProduct(shop.api)
+    await titleOn(shop.storefront, id)
+    expect((await titleOn(shop.storefront, id))[1]).toBe('HIT')
+    const admin = new pg.Client(shop.server.connection)
+    await admin.connect()
+    await admin.query(`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query = 'listen "catalog_changed"'`)
+    // By hand, and announced to nobody.
+    await admin.query(`update products set title = 'By hand' where id = $1`, [id])
+    await admin.end()
+    await sleep(50)
+    expect((await titleOn(shop.storefront, id))[0]).toBe('By hand')
+    await sleep(500)
+    await titleOn(shop.storefront, id)
+    expect((await titleOn(shop.storefront, id))[1]).toBe('HIT')
+  })
+
+  it('what goes on show at a time is shown from that time on', async () => {
+    let now = new Date('2030-06-01T00:00:00Z')
+    const shop = await openShop(await openServer({ clock: () => now }))
+    await addProduct(shop.api, { title: 'Soon', publishAt: '2030-06-01T00:00:10.000Z' })
+    const seen = async () => (await shop.storefront.get('/v1/products')).body.data.length
+    expect([await seen(), await seen()]).toEqual([0, 0])
+    now = new Date('2030-06-01T00:00:10Z')
+    expect(await seen()).toBe(1)
+  })
+
+  it('is nothing that another workspace, another environment or another currency is given', async () => {
+    const shop = await openShop()
+    const other = await openShop(shop.server)
+    await addProduct(shop.api)
+    const count = async (by: Pick<Shop['api'], 'get'>) => (await by.get('/v1/products')).body.data.length
+    expect(await count(shop.storefront)).toBe(1)
+    expect([await count(other.storefront), await count(shop.sandbox), await count(shop.api)]).toEqual([0, 0, 1])
+    await shop.api.patch('/v1/workspace', { currency: 'USD' })
+    const { body } = await shop.storefront.get('/v1/products')
+    expect(body.data[0].priceRange.min).toEqual({ amount: 5500, currency: 'USD' })
+    await shop.api.patch('/v1/workspace', { currency: 'EUR' })
+    expect((await shop.storefront.get('/v1/products')).body.data[0].priceRange.min).toEqual(eur(3900))
+  })
+
+  it('carries every header that an answer has which was made', async () => {
+    const shop = await openShop()
+    const [made, kept] = [await shop.storefront.get('/v1/products'), await shop.storefront.get('/v1/products')]
+    const names = (answer: typeof made) => [...answer.headers.keys()].sort()
+    expect(names(kept)).toEqual(names(made))
+    const varying = ['x-cache', 'x-request-id', 'x-ratelimit-remaining', 'date']
+    for (const name of names(made)) {
+      if (!varying.includes(name)) expect([name, kept.headers.get(name)]).toEqual([name, made.headers.get(name)])
+    }
+    expect(kept.headers.get('x-ratelimit-remaining')).toBe(
+      String(Number(made.headers.get('x-ratelimit-remaining')) - 1),
+    )
+    expect(kept.headers.get('x-request-id')).not.toBe(made.headers.get('x-request-id'))
+  })
+})

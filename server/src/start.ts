@@ -9,6 +9,7 @@ import { openDatabase } from './db/database.ts'
 import { type InstanceLock, takeInstanceLock } from './db/instance-lock.ts'
 import { migrate } from './db/migrate.ts'
 import { openGate } from './gate.ts'
+import { openFiles } from './integrations/files/files.ts'
 import { openMail } from './integrations/mail/mail.ts'
 import { startWorker, type Worker } from './jobs/worker.ts'
 import { pageLink } from './kit/one-time-token.ts'
@@ -93,7 +94,9 @@ async function openParts(config: Config, log: Log, say: Say, parts: Parts): Prom
   closers.push(['database connections', db.close])
 
   const clock = () => new Date()
-  const system: SystemCtx = { db, now: clock(), log, signal: new AbortController().signal }
+  const files = await openFiles({ filesUrl: config.FILES_URL, dataDir: config.DATA_DIR })
+  const surroundings = { db, publicUrl: config.PUBLIC_URL, files }
+  const system: SystemCtx = { ...surroundings, now: clock(), log, signal: new AbortController().signal }
   if (config.DEMO === 'on') {
     await bootstrap(system, {
       publicUrl: config.PUBLIC_URL,
@@ -107,7 +110,7 @@ async function openParts(config: Config, log: Log, say: Say, parts: Parts): Prom
     const mail = openMail({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, log })
     const systemJobs = allSystemJobs(mail, config.PUBLIC_URL)
     const jobs = { jobs: allJobs(), systemJobs, schedules: allSchedules() }
-    worker = await startWorker({ connection, db, log, clock, findEnvironment, ...jobs })
+    worker = await startWorker({ ...surroundings, connection, log, clock, findEnvironment, ...jobs })
     closers.push(['jobs', worker.stop])
   }
   if (serves) {
@@ -116,14 +119,14 @@ async function openParts(config: Config, log: Log, say: Say, parts: Parts): Prom
     closers.push(['counters', gate.close])
     const setUpToken = await offerSetUp(system, config.PUBLIC_URL, secretKey, say)
     const options: AppOptions = {
-      db,
+      ...surroundings,
       connection,
       log,
       clock,
       isDraining: () => draining,
       gate,
       checks: worker ? { jobs: async () => ({ ok: worker.isRunning() }) } : {},
-      dashboard: { secretKey, publicUrl: config.PUBLIC_URL, setUpToken, canMail: config.SMTP_URL !== undefined },
+      dashboard: { secretKey, setUpToken, canMail: config.SMTP_URL !== undefined },
       metricsToken: config.METRICS_TOKEN,
       trustedProxies: config.TRUSTED_PROXIES,
     }

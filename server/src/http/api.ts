@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import type { Db } from '../db/database.ts'
+import type { Surroundings } from '../ctx.ts'
 import { AppError } from '../kit/errors.ts'
 import type { Admit, CachedAnswer } from './admission.ts'
 import { type LookAtPreflight, openToBrowsers } from './cors.ts'
@@ -7,12 +7,11 @@ import { answerOnce } from './idempotency.ts'
 import { createPathTable } from './path-table.ts'
 import { type Access, type App, closeInputs, type Routes, refuseUndeclared } from './routes.ts'
 
-export interface ApiOptions {
+export interface ApiOptions extends Surroundings {
   prefix: string
   /** Who is let in, by where the request was routed, not by how its address is written: `/%761` leads here too. */
   admit: Admit
   lookAtPreflight: LookAtPreflight
-  db: Db
   clock: () => Date
   modules: Routes[]
   /** On the storefront address the rest does not exist, whatever the caller brings. */
@@ -23,7 +22,7 @@ export interface ApiOptions {
 
 /** Mounts the modules' routes: who is calling, then the limit, the schema, the idempotency, the handler, in this order. */
 export async function mountApi(server: FastifyInstance, options: ApiOptions): Promise<void> {
-  const { admit, db, clock } = options
+  const { admit, db, publicUrl, files, clock } = options
   await server.register(
     async (scope: App) => {
       const paths = createPathTable()
@@ -41,7 +40,8 @@ export async function mountApi(server: FastifyInstance, options: ApiOptions): Pr
       scope.addHook('onRequest', async (request, reply) => {
         const { attribution, cached } = await admit(request, notHere(request))
         if (cached) return sendCached(reply, cached)
-        request.ctx = { ...attribution, db, now: clock(), log: request.log, signal: request.deadline }
+        const { log, deadline: signal } = request
+        request.ctx = { ...attribution, db, publicUrl, files, now: clock(), log, signal }
       })
       scope.addHook('preValidation', async (request) => {
         await request.stillAdmitted?.()

@@ -130,6 +130,8 @@ describe('the storefront address', () => {
     const { db, system } = shop.server
     const app = await buildStorefront({
       db,
+      publicUrl: system.publicUrl,
+      files: system.files,
       log: system.log,
       clock: () => new Date(),
       isDraining: () => false,

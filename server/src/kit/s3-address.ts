@@ -20,7 +20,9 @@ export function readS3Address(address: string): Bucket {
   const options = new URLSearchParams(query)
   const unknown = [...options.keys()].find((name) => name !== 'region' && name !== 'path-style')
   if (unknown !== undefined) throw new Error(`knows no "${unknown}"; it ${FORM}`)
-  const pathStyle = options.get('path-style') ?? String(!host.endsWith('.amazonaws.com'))
+  // Amazon prefers the bucket before its host, but has no certificate for one with dots.
+  const usual = String(!host.endsWith('.amazonaws.com') || bucket.includes('.'))
+  const pathStyle = options.get('path-style') ?? usual
   if (pathStyle !== 'true' && pathStyle !== 'false') throw new Error(`must have path-style=true or path-style=false`)
   const scheme = plain ? 'http' : 'https'
   return {

@@ -45,7 +45,7 @@ export type VariantInput = Static<typeof VariantInput>
 const Image = Type.Object({
   url: Type.String({
     format: 'uri-reference',
-    pattern: '^(https?://|/files/|/demo-images/)',
+    pattern: '^(https?://|/files/|/demo-images/(?!.*\\.\\.))',
     maxLength: 2000,
     description:
       'An address with http or https, which we never fetch, or the `url` of an uploaded image (`POST /v1/catalog/images`).',

@@ -9,6 +9,7 @@ import { settings } from '../server/src/config.ts'
 import { serveDashboardApi } from '../server/src/dashboard-api.ts'
 import { openDatabase } from '../server/src/db/database.ts'
 import { createServer } from '../server/src/http/server.ts'
+import { noFiles } from '../server/test/no-files.ts'
 import { type Route, routesPage } from './routes-page.ts'
 
 /** Writes what is made from the code. With `--check` it writes nothing and fails when a file is not what the code says. */
@@ -42,11 +43,18 @@ async function describe(): Promise<{ openapi: string; routes: string }> {
   const clock = () => new Date()
   const api: Route[] = []
   const dashboard: Route[] = []
-  const app = await buildApp({ db, log, clock, isDraining: () => false, onRoute: (route) => api.push(route) })
+  const surroundings = { db, publicUrl: 'http://127.0.0.1', files: noFiles }
+  const app = await buildApp({
+    ...surroundings,
+    log,
+    clock,
+    isDraining: () => false,
+    onRoute: (route) => api.push(route),
+  })
   // Beside the app and not in it: with its dashboard the app would listen for the news of the database.
   const desk = createServer({ logger: log })
-  const options = { connection: {}, secretKey: 'of nobody', publicUrl: 'http://127.0.0.1' }
-  await serveDashboardApi(desk, { ...options, onRoute: (route) => dashboard.push(route) }, { db, log, clock, modules })
+  const options = { connection: {}, secretKey: 'of nobody', onRoute: (route: Route) => dashboard.push(route) }
+  await serveDashboardApi(desk, options, { ...surroundings, log, clock, modules })
   await Promise.all([app.ready(), desk.ready()])
   const openapi = `${JSON.stringify(app.swagger(), null, 2)}\n`
   await Promise.all([app.close(), desk.close()])

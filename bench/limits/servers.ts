@@ -10,6 +10,7 @@ import type { Routes } from '../../server/src/http/routes.ts'
 import { createServer } from '../../server/src/http/server.ts'
 import { createKey } from '../../server/src/modules/keys/keys.ts'
 import { openWorkspace } from '../../server/src/modules/workspaces/workspaces.ts'
+import { noFiles } from '../../server/test/no-files.ts'
 
 /** The same route on the same code three times over, in one process: nobody at the door, counters in memory, in Redis. */
 const { DATA_DIR = '', REDIS_URL, WORKSPACES = '3000' } = process.env
@@ -18,7 +19,8 @@ await migrate(database.connection)
 const db = openDatabase({ connection: database.connection })
 const log = pino({ level: 'silent' })
 const clock = () => new Date()
-const system = { db, now: clock(), log, signal: new AbortController().signal }
+const surroundings = { db, publicUrl: 'http://127.0.0.1', files: noFiles }
+const system = { ...surroundings, now: clock(), log, signal: new AbortController().signal }
 
 const keys: string[] = []
 let attribution: Awaited<ReturnType<Admit>>['attribution'] | undefined
@@ -55,16 +57,8 @@ const nobody: Admit = async (request) => ({
 async function open(admit: Admit): Promise<string> {
   const app = createServer({ logger: log })
   const lookAtPreflight = async () => undefined
-  await mountApi(app, {
-    prefix: '/v1',
-    admit,
-    lookAtPreflight,
-    answers,
-    db,
-    clock,
-    modules: [routes],
-    onRoute: () => {},
-  })
+  const options = { ...surroundings, prefix: '/v1', clock, modules: [routes], onRoute: () => {} }
+  await mountApi(app, { ...options, admit, lookAtPreflight, answers })
   return app.listen({ host: '127.0.0.1', port: 0 })
 }
 

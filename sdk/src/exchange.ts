@@ -67,7 +67,12 @@ export function openExchange<Paths extends object>(options: ClientOptions, clock
     return request(method, path, {
       params: { path: params, query },
       body,
-      headers: { 'idempotency-key': idempotencyKey, ...headers },
+      ...(body instanceof Blob && { bodySerializer: (body: Blob) => body }),
+      headers: {
+        'idempotency-key': idempotencyKey,
+        ...(body instanceof Blob && { 'content-type': body.type }),
+        ...headers,
+      },
       parseAs: handling.parseAs ?? 'text',
       fetch: (request: Request) => send(request, settings, clock),
     })

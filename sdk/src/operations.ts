@@ -31,7 +31,14 @@ type ParametersIn<Op, Place extends string> = Op extends { parameters: infer Par
 
 type JsonOf<Content> = Content extends { content: { 'application/json': infer Json } } ? Json : undefined
 
-type BodyOf<Op> = 'requestBody' extends keyof Op ? JsonOf<Op['requestBody']> : undefined
+/** What is not JSON, such as an image, is sent as it is and says itself of what type it is. */
+type SentAs<Content> = Content extends { content: infer Types }
+  ? Types extends { 'application/json': infer Json }
+    ? Json
+    : Blob
+  : undefined
+
+type BodyOf<Op> = 'requestBody' extends keyof Op ? SentAs<Op['requestBody']> : undefined
 
 /** Required, optional or forbidden, as the document has it. */
 type Field<Name extends string, Value> = [Exclude<Value, undefined>] extends [never]

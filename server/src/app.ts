@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type pg from 'pg'
+import type { Surroundings } from './ctx.ts'
 import { type DashboardOptions, serveDashboardApi } from './dashboard-api.ts'
 import type { Database } from './db/database.ts'
 import { pingDatabase } from './db/ping.ts'
@@ -19,6 +20,9 @@ import type { Job, Schedule, SystemJob } from './jobs/job.ts'
 import { auditDashboardRoutes } from './modules/audit/dashboard-routes.ts'
 import { catalogRoutes } from './modules/catalog/routes.ts'
 import { eventRoutes } from './modules/events/routes.ts'
+import { fileRoutes } from './modules/files/routes.ts'
+import { serveFiles } from './modules/files/serve-files.ts'
+import { removeUnusedFiles } from './modules/files/unused-files.ts'
 import { keyDashboardRoutes } from './modules/keys/dashboard-routes.ts'
 import { limitRoutes } from './modules/limits/routes.ts'
 import { forgetOldCounts } from './modules/limits/schedules.ts'
@@ -40,6 +44,7 @@ export const modules: Module[] = [
   { routes: workspaceRoutes },
   { routes: eventRoutes },
   { routes: catalogRoutes },
+  { routes: fileRoutes, schedules: [removeUnusedFiles] },
   { routes: storefrontRoutes, jobs: [allListingsJob] },
   { routes: policyRoutes },
   { routes: themeRoutes },
@@ -48,7 +53,7 @@ export const modules: Module[] = [
   { dashboard: auditDashboardRoutes },
 ]
 
-export interface AppOptions extends Pick<GateOptions, 'limitClock' | 'redisUrl' | 'lock'> {
+export interface AppOptions extends Surroundings, Pick<GateOptions, 'limitClock' | 'redisUrl' | 'lock'> {
   db: Database
   /** For hearing what other nodes announce; without it nothing is heard. */
   connection?: pg.ClientConfig
@@ -72,7 +77,7 @@ export interface AppOptions extends Pick<GateOptions, 'limitClock' | 'redisUrl' 
 
 /** The whole server on one page: what is served, in the order in which a request meets it. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { db, clock, log, isDraining } = options
+  const { db, publicUrl, files, clock, log, isDraining } = options
   const { app, gate, answers } = await createGuarded(options)
 
   serveMetrics(app, options.metricsToken, { limits: gate.figures, answers: answers.figures })
@@ -83,32 +88,39 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     prefix: '/v1',
     ...entrance(gate, answers),
     db,
+    publicUrl,
+    files,
     clock,
     modules: (options.modules ?? modules).flatMap(({ routes }) => routes ?? []),
     onRoute: options.onRoute ?? (() => {}),
   })
   if (options.dashboard && options.connection) {
     const dashboard = { ...options.dashboard, connection: options.connection }
-    await serveDashboardApi(app, dashboard, { db, log, clock, modules: options.modules ?? modules })
+    const surroundings = { db, publicUrl, files, log, clock, modules: options.modules ?? modules }
+    await serveDashboardApi(app, dashboard, surroundings)
   }
+  serveFiles(app, files)
   await serveDocs(app)
   await servePages(app)
   return app
 }
 
-/** The storefront address: what is open to storefronts, and nothing else, not even a page. */
+/** The storefront address: what is open to storefronts and the images that it names, and nothing else, not even a page. */
 export async function buildStorefront(options: AppOptions): Promise<FastifyInstance> {
-  const { db, clock } = options
+  const { db, publicUrl, files, clock } = options
   const { app, gate, answers } = await createGuarded(options)
   await mountApi(app, {
     prefix: '/v1',
     ...entrance(gate, answers),
     db,
+    publicUrl,
+    files,
     clock,
     modules: (options.modules ?? modules).flatMap(({ routes }) => routes ?? []),
     onlyStorefront: true,
     onRoute: () => {},
   })
+  serveFiles(app, files)
   return app
 }
 

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
 import { readRedisAddress } from './kit/redis-address.ts'
+import { readS3Address } from './kit/s3-address.ts'
 import { StartError } from './kit/start-error.ts'
 
 const projectRoot = fileURLToPath(new URL('../..', import.meta.url))
@@ -43,7 +44,7 @@ export const settings = {
   ),
   DATA_DIR: setting(
     '`data` in the project; `/var/lib/storedesk` when started by root',
-    'Folder of the embedded database.',
+    'Folder of the embedded database and, without `FILES_URL`, of uploaded images.',
     (text) => resolve(projectRoot, text ?? (process.getuid?.() === 0 ? '/var/lib/storedesk' : 'data')),
   ),
   DATABASE_URL: setting(
@@ -56,6 +57,14 @@ export const settings = {
     'Where many servers on one database share their counters: `redis://user:password@host:6379`, `redis+sentinel://host:26379,host:26379/name` or `redis+cluster://host:6379,host:6379`; `rediss` for TLS.',
     (text) => {
       if (text !== undefined) readRedisAddress(text)
+      return text
+    },
+  ),
+  FILES_URL: setting(
+    '`DATA_DIR/files`',
+    'Bucket of Amazon S3, or of any store that speaks like it, for uploaded images: `s3://key:secret@host/bucket?region=eu-central-1`; `s3+http` without TLS, `path-style=false` where the bucket belongs before the host.',
+    (text) => {
+      if (text !== undefined) readS3Address(text)
       return text
     },
   ),

@@ -3,10 +3,18 @@ import type { Db } from './db/database.ts'
 import type { Mode } from './kit/api-key.ts'
 import { AppError } from './kit/errors.ts'
 import type { Role } from './kit/roles.ts'
+import type { Files } from './ports/files.ts'
+
+/** What a server is given once and every piece of work knows. */
+export interface Surroundings {
+  db: Db
+  /** Where browsers and customers reach the server; no slash at its end. */
+  publicUrl: string
+  files: Files
+}
 
 /** What work for the whole installation knows, such as a nightly clean-up. */
-export interface SystemCtx {
-  db: Db
+export interface SystemCtx extends Surroundings {
   now: Date
   log: FastifyBaseLogger
   /** Ends when the caller has gone or the time for the work is up. */

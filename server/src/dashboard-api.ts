@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance, RouteOptions } from 'fastify'
 import pg from 'pg'
-import type { Database } from './db/database.ts'
+import type { Surroundings as Shared } from './ctx.ts'
 import { mountApi } from './http/api.ts'
 import { admitStaff, closeForStaff, mountDashboard, type Staff } from './http/staff.ts'
 import { findPost, findRole } from './modules/members/members.ts'
@@ -14,7 +14,6 @@ import { deriveSecret } from './secret-key.ts'
 export interface DashboardOptions {
   connection: pg.ClientConfig
   secretKey: string
-  publicUrl: string
   /** What the first owner must know, while there is nobody. */
   setUpToken?: string | undefined
   /** Whether mails leave this machine; else whoever invites passes the link on. */
@@ -22,8 +21,7 @@ export interface DashboardOptions {
   onRoute?: (route: RouteOptions) => void
 }
 
-interface Surroundings {
-  db: Database
+interface Surroundings extends Shared {
   log: FastifyBaseLogger
   clock: () => Date
   modules: Module[]
@@ -32,8 +30,8 @@ interface Surroundings {
 /** What the dashboard speaks to: sign-in and members, the modules' own pages, and the API's routes with a session for a key. */
 export async function serveDashboardApi(
   app: FastifyInstance,
-  { connection, secretKey, publicUrl, setUpToken, canMail = false, onRoute = () => {} }: DashboardOptions,
-  { db, log, clock, modules }: Surroundings,
+  { connection, secretKey, setUpToken, canMail = false, onRoute = () => {} }: DashboardOptions,
+  { db, publicUrl, files, log, clock, modules }: Surroundings,
 ): Promise<void> {
   const pool = openAuthPool(connection, log)
   app.addHook('onClose', () => pool.end())
@@ -45,6 +43,7 @@ export async function serveDashboardApi(
   }
   await mountDashboard(app, {
     publicUrl,
+    files,
     staff,
     db,
     clock,
@@ -60,6 +59,8 @@ export async function serveDashboardApi(
     admit: admitStaff(staff, publicUrl),
     lookAtPreflight: async () => undefined,
     db,
+    publicUrl,
+    files,
     clock,
     modules: modules.flatMap(({ routes }) => routes ?? []),
     onRoute: closeForStaff,

@@ -10,6 +10,7 @@ import { type InstanceLock, takeInstanceLock } from './db/instance-lock.ts'
 import { migrate } from './db/migrate.ts'
 import { openGate } from './gate.ts'
 import { openSharedAnswers } from './http/shared-answers.ts'
+import { openFiles } from './integrations/files/files.ts'
 import { openMail } from './integrations/mail/mail.ts'
 import { startWorker, type Worker } from './jobs/worker.ts'
 import { pageLink } from './kit/one-time-token.ts'
@@ -94,7 +95,9 @@ async function openParts(config: Config, log: Log, say: Say, parts: Parts): Prom
   closers.push(['database connections', db.close])
 
   const clock = () => new Date()
-  const system: SystemCtx = { db, now: clock(), log, signal: new AbortController().signal }
+  const files = await openFiles({ filesUrl: config.FILES_URL, dataDir: config.DATA_DIR })
+  const surroundings = { db, publicUrl: config.PUBLIC_URL, files }
+  const system: SystemCtx = { ...surroundings, now: clock(), log, signal: new AbortController().signal }
   if (config.DEMO === 'on') {
     await bootstrap(system, {
       publicUrl: config.PUBLIC_URL,
@@ -108,7 +111,7 @@ async function openParts(config: Config, log: Log, say: Say, parts: Parts): Prom
     const mail = openMail({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, log })
     const systemJobs = allSystemJobs(mail, config.PUBLIC_URL)
     const jobs = { jobs: allJobs(), systemJobs, schedules: allSchedules() }
-    worker = await startWorker({ connection, db, log, clock, findEnvironment, ...jobs })
+    worker = await startWorker({ ...surroundings, connection, log, clock, findEnvironment, ...jobs })
     closers.push(['jobs', worker.stop])
   }
   if (serves) {
@@ -119,7 +122,7 @@ async function openParts(config: Config, log: Log, say: Say, parts: Parts): Prom
     closers.push(['kept answers', answers.close])
     const setUpToken = await offerSetUp(system, config.PUBLIC_URL, secretKey, say)
     const options: AppOptions = {
-      db,
+      ...surroundings,
       connection,
       log,
       clock,
@@ -127,7 +130,7 @@ async function openParts(config: Config, log: Log, say: Say, parts: Parts): Prom
       gate,
       answers,
       checks: worker ? { jobs: async () => ({ ok: worker.isRunning() }) } : {},
-      dashboard: { secretKey, publicUrl: config.PUBLIC_URL, setUpToken, canMail: config.SMTP_URL !== undefined },
+      dashboard: { secretKey, setUpToken, canMail: config.SMTP_URL !== undefined },
       metricsToken: config.METRICS_TOKEN,
       trustedProxies: config.TRUSTED_PROXIES,
     }

@@ -1,15 +1,21 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import type pg from 'pg'
 import { onTestFinished } from 'vitest'
 import { type AppOptions, allJobs, allSchedules, allSystemJobs, buildApp, modules } from '../src/app.ts'
 import type { SystemCtx } from '../src/ctx.ts'
 import { type Database, openDatabase } from '../src/db/database.ts'
+import { openDisk } from '../src/integrations/files/disk.ts'
 import { openMail } from '../src/integrations/mail/mail.ts'
 import { startWorker, type Worker, type WorkerOptions } from '../src/jobs/worker.ts'
 import { createLog } from '../src/log.ts'
 import type { Module } from '../src/modules/module.ts'
 import { findEnvironment } from '../src/modules/workspaces/queries.ts'
+import type { Files } from '../src/ports/files.ts'
 import type { Mail } from '../src/ports/mail.ts'
 import { copyTemplate } from './database.ts'
 
@@ -46,6 +52,8 @@ interface Options
   connection?: pg.ClientConfig
   /** In place of a mailbox that writes into the log. */
   mail?: Mail
+  /** In place of a folder of its own. */
+  files?: Files
   publicUrl?: string
   setUpToken?: string
   onDashboardRoute?: (route: RouteOptions) => void
@@ -59,6 +67,7 @@ export async function openServer(options: Options = {}): Promise<TestServer> {
     extra,
     connection: given,
     mail: givenMail,
+    files: givenFiles,
     publicUrl = 'http://127.0.0.1',
     setUpToken,
     onDashboardRoute,
@@ -74,13 +83,24 @@ export async function openServer(options: Options = {}): Promise<TestServer> {
   const mail = givenMail ?? openMail({ smtpUrl: undefined, from: 'shop@example.com', log })
   const dashboard = {
     secretKey: 'the secret key of the test suite',
-    publicUrl,
     setUpToken,
     canMail: givenMail !== undefined,
     ...(onDashboardRoute && { onRoute: onDashboardRoute }),
   }
+  const filesDir = join(tmpdir(), `storedesk-files-${randomUUID()}`)
+  const files = givenFiles ?? (await openDisk(filesDir))
+  const surroundings = { db, publicUrl, files }
   const ears = isDeaf ? {} : { connection }
-  const app = await buildApp({ db, ...ears, dashboard, log, clock, isDraining: () => false, ...rest, modules: all })
+  const app = await buildApp({
+    ...surroundings,
+    ...ears,
+    dashboard,
+    log,
+    clock,
+    isDraining: () => false,
+    ...rest,
+    modules: all,
+  })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
   const workers: Worker[] = []
@@ -88,6 +108,7 @@ export async function openServer(options: Options = {}): Promise<TestServer> {
     await app.close()
     await Promise.all(workers.map((worker) => worker.stop()))
     await db.close()
+    await rm(filesDir, { recursive: true, force: true })
   })
   return {
     app,
@@ -95,14 +116,14 @@ export async function openServer(options: Options = {}): Promise<TestServer> {
     port,
     db,
     connection,
-    system: { db, now: clock(), log, signal: new AbortController().signal },
+    system: { ...surroundings, now: clock(), log, signal: new AbortController().signal },
     logged,
     async startWorker(more = {}) {
       const systemJobs = allSystemJobs(mail, publicUrl)
       const jobs = { jobs: allJobs(all), systemJobs, schedules: allSchedules(all) }
       const worker = await startWorker({
+        ...surroundings,
         connection,
-        db,
         log,
         clock,
         findEnvironment,

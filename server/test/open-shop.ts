@@ -53,10 +53,14 @@ export async function openShop(given?: TestServer): Promise<Shop> {
 
 export function caller(url: string, always: Record<string, string> = {}): Caller {
   async function send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+    // A Blob is sent as it is, and says itself of what type it is.
+    const isPlain = body === undefined || body instanceof Blob
     const response = await fetch(url + path, {
       method,
-      headers: { ...always, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      headers: { ...always, ...(!isPlain && { 'content-type': 'application/json' }), ...headers },
+      ...(body !== undefined && {
+        body: typeof body === 'string' || body instanceof Blob ? body : JSON.stringify(body),
+      }),
     })
     const text = await response.text()
     return { status: response.status, headers: response.headers, body: parse(text) }

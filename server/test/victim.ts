@@ -6,14 +6,16 @@ import { allJobs, allSchedules, buildApp, modules } from '../src/app.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { emit } from '../src/events/emit.ts'
 import type { Routes } from '../src/http/routes.ts'
+import { openDisk } from '../src/integrations/files/disk.ts'
 import { defineJob } from '../src/jobs/job.ts'
 import { startWorker } from '../src/jobs/worker.ts'
 import { findEnvironment } from '../src/modules/workspaces/queries.ts'
 
 /** A server that is made to be killed: its deeds leave traces (events), and it dies where a test asks it to. */
-const { VICTIM_CONNECTION = '{}', VICTIM_MARK = '', VICTIM_ROLE = 'api' } = process.env
+const { VICTIM_CONNECTION = '{}', VICTIM_MARK = '', VICTIM_ROLE = 'api', VICTIM_FILES = '' } = process.env
 const connection = JSON.parse(VICTIM_CONNECTION)
 const db = openDatabase({ connection })
+const surroundings = { db, publicUrl: 'http://127.0.0.1', files: await openDisk(VICTIM_FILES) }
 const log = pino({ level: 'warn' })
 const clock = () => new Date()
 const die = () => process.kill(process.pid, 'SIGKILL')
@@ -75,10 +77,10 @@ const workingJob = defineJob({
 const all = [...modules, { routes: deedRoutes, jobs: [deadlyJob, workingJob] }]
 if (VICTIM_ROLE === 'worker') {
   const jobs = { jobs: allJobs(all), schedules: allSchedules(all) }
-  await startWorker({ connection, db, log, clock, findEnvironment, pollIntervalMs: 100, ...jobs })
+  await startWorker({ ...surroundings, connection, log, clock, findEnvironment, pollIntervalMs: 100, ...jobs })
   console.log('working')
 } else {
-  const app = await buildApp({ db, log, clock, isDraining: () => false, modules: all })
+  const app = await buildApp({ ...surroundings, log, clock, isDraining: () => false, modules: all })
   await app.listen({ host: '127.0.0.1', port: 0 })
   console.log(`listening on ${(app.server.address() as AddressInfo).port}`)
 }

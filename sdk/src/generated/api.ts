@@ -102,6 +102,26 @@ export interface paths {
         patch: operations["catalog.products.update"];
         trace?: never;
     };
+    "/v1/catalog/images": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload an image
+         * @description The body is the image itself: PNG, JPEG, WebP, GIF or AVIF of at most 10 MB and 8,000 pixels a side. Give the `url` of the answer in the `images` of a product; one that nothing shows for a day is removed. To send the same image again is harmless and answers the same. What a camera has noted in a JPEG, PNG or WebP (place, time, device) is taken out; GIF and AVIF are kept as they are. SVG is refused, since it can hold scripts.
+         */
+        post: operations["catalog.images.upload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/products": {
         parameters: {
             query?: never;
@@ -942,7 +962,11 @@ export interface operations {
                         externalId?: string | null;
                     }[];
                     images?: {
-                        /** Format: uri */
+                        /**
+                         * Format: uri-reference
+                         * @description An address with http or https, which we never fetch, or the `url` of an uploaded image (`POST /v1/catalog/images`).
+                         * @example https://cdn.example.com/shirt.jpg
+                         */
                         url: string;
                         alt?: string;
                     }[];
@@ -1366,7 +1390,11 @@ export interface operations {
                         externalId?: string | null;
                     }[];
                     images?: {
-                        /** Format: uri */
+                        /**
+                         * Format: uri-reference
+                         * @description An address with http or https, which we never fetch, or the `url` of an uploaded image (`POST /v1/catalog/images`).
+                         * @example https://cdn.example.com/shirt.jpg
+                         */
                         url: string;
                         alt?: string;
                     }[];
@@ -1486,6 +1514,60 @@ export interface operations {
                          * @example 2026-11-15T09:30:00.000Z
                          */
                         updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "catalog.images.upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "image/png": unknown;
+                "image/jpeg": unknown;
+                "image/webp": unknown;
+                "image/gif": unknown;
+                "image/avif": unknown;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Give it in the `images` of a product. Anybody who has it can read it.
+                         * @example https://shop.example.com/files/6f1c2f0e-6f0e-4c3b-9a55-5a0f8a0a7f11/2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae.png
+                         */
+                        url: string;
+                        /** @description In pixels, as it is shown. */
+                        width: number;
+                        height: number;
+                        /** @description As it is kept, which is without what a camera has noted. */
+                        sizeBytes: number;
+                        /** @enum {string} */
+                        contentType: "image/png" | "image/jpeg" | "image/webp" | "image/gif" | "image/avif";
                     };
                 };
             };

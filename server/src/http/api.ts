@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
-import type { Db } from '../db/database.ts'
+import type { Surroundings } from '../ctx.ts'
 import { AppError } from '../kit/errors.ts'
 import type { Admit } from './admission.ts'
 import type { AnswerCache } from './answer-cache.ts'
@@ -9,14 +9,13 @@ import { keepAnswers, sendKept } from './keep-answers.ts'
 import { createPathTable } from './path-table.ts'
 import { type Access, type App, closeInputs, type Routes, refuseUndeclared } from './routes.ts'
 
-export interface ApiOptions {
+export interface ApiOptions extends Surroundings {
   prefix: string
   /** Who is let in, by where the request was routed, not by how its address is written: `/%761` leads here too. */
   admit: Admit
   lookAtPreflight: LookAtPreflight
   /** Without it every answer is made when it is asked for. */
   answers?: AnswerCache
-  db: Db
   clock: () => Date
   modules: Routes[]
   /** On the storefront address the rest does not exist, whatever the caller brings. */
@@ -27,7 +26,7 @@ export interface ApiOptions {
 
 /** Mounts the modules' routes: who is calling, then the limit, the schema, the idempotency, the handler, in this order. */
 export async function mountApi(server: FastifyInstance, options: ApiOptions): Promise<void> {
-  const { admit, db, clock } = options
+  const { admit, db, publicUrl, files, clock } = options
   await server.register(
     async (scope: App) => {
       const paths = createPathTable()
@@ -46,7 +45,8 @@ export async function mountApi(server: FastifyInstance, options: ApiOptions): Pr
       scope.addHook('onRequest', async (request, reply) => {
         const { attribution, kept } = await admit(request, notHere(request))
         if (kept) return sendKept(request, reply, kept, corsOf(request))
-        request.ctx = { ...attribution, db, now: clock(), log: request.log, signal: request.deadline }
+        const { log, deadline: signal } = request
+        request.ctx = { ...attribution, db, publicUrl, files, now: clock(), log, signal }
       })
       scope.addHook('preValidation', async (request) => {
         await request.stillAdmitted?.()

@@ -5,7 +5,6 @@ import { AppError, type ErrorCode, type ErrorDetail, invalidRequest, unavailable
 const FRAMEWORK: Record<string, [ErrorCode, string]> = {
   FST_ERR_BAD_URL: ['malformed_request', 'The path is not valid percent-encoded UTF-8.'],
   FST_ERR_MAX_PARAM_LENGTH: ['uri_too_long', 'A part of the path is too long.'],
-  FST_ERR_CTP_BODY_TOO_LARGE: ['body_too_large', 'The body may have at most 1 MB.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'Send the body as application/json.'],
   FST_ERR_CTP_EMPTY_JSON_BODY: ['invalid_request', 'The body is empty, but Content-Type says it is JSON.'],
   FST_ERR_CTP_INVALID_JSON_BODY: ['invalid_request', 'The body is not valid JSON.'],
@@ -31,12 +30,17 @@ const CONNECTION_LOST =
 /** Text that PostgreSQL can't hold: a NUL character or half of a surrogate pair. */
 const UNSTORABLE_TEXT = /^(22021|22P05)$/
 
-export function toAppError(error: unknown): AppError {
+/** `bodyLimit` is that of the route, in bytes. */
+export function toAppError(error: unknown, bodyLimit = 0): AppError {
   if (error instanceof AppError) return error
   if (!(error instanceof Error)) return internal(error)
 
   const { code, validation, validationContext } = error as Partial<FastifyError>
   if (validation) return invalid(validation, validationContext)
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    const message = `The body may have at most ${Math.floor(bodyLimit / 1024 ** 2)} MB.`
+    return new AppError('body_too_large', message, { cause: error })
+  }
   const framework = FRAMEWORK[code ?? '']
   if (framework) return new AppError(...framework, { cause: error })
   const byStatus = REFUSED_BY_PLUGINS[(error as Partial<FastifyError>).statusCode ?? 0]

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import type { Environment, SystemCtx } from '../ctx.ts'
-import type { Db } from '../db/database.ts'
+import type { Environment, Surroundings, SystemCtx } from '../ctx.ts'
 import { AppError, notFound } from '../kit/errors.ts'
 import { isAtLeast, ROLES, type Role } from '../kit/roles.ts'
 import type { Admit } from './admission.ts'
@@ -50,10 +49,8 @@ export interface Staff {
   findPost(userId: string, environmentId: string): Promise<(Environment & { role: Role }) | undefined>
 }
 
-interface DashboardOptions {
-  publicUrl: string
+interface DashboardOptions extends Surroundings {
   staff: Staff
-  db: Db
   clock: () => Date
   routes: Routes[]
   /** Told of every route as it is mounted. */
@@ -62,8 +59,8 @@ interface DashboardOptions {
 
 /** Mounts what the dashboard asks besides the modules' routes. Who may do what is decided here and nowhere else. */
 export async function mountDashboard(server: FastifyInstance, options: DashboardOptions): Promise<void> {
-  const { staff, db, clock } = options
-  const refuseForeign = refuseForeignPages(options.publicUrl)
+  const { staff, db, publicUrl, files, clock } = options
+  const refuseForeign = refuseForeignPages(publicUrl)
   await server.register(
     async (scope: App) => {
       scope.decorateRequest('system')
@@ -78,7 +75,7 @@ export async function mountDashboard(server: FastifyInstance, options: Dashboard
       scope.addHook('onRequest', async (request, reply) => {
         reply.header('cross-origin-resource-policy', 'same-origin')
         refuseForeign(request)
-        request.system = { db, now: clock(), log: request.log, signal: request.deadline }
+        request.system = { db, publicUrl, files, now: clock(), log: request.log, signal: request.deadline }
         const { role: needed = 'nobody' } = request.routeOptions.config
         if (needed === 'nobody') return
         const person = await staff.findPerson(request, reply)

@@ -11,14 +11,13 @@ import {
   type WorkerEvents,
 } from 'graphile-worker'
 import pg from 'pg'
-import type { Environment, SystemCtx } from '../ctx.ts'
+import type { Environment, Surroundings, SystemCtx } from '../ctx.ts'
 import type { Db } from '../db/database.ts'
 import type { Job, Schedule, SystemJob } from './job.ts'
 import { recoverOrphans } from './recovery.ts'
 
-export interface WorkerOptions {
+export interface WorkerOptions extends Surroundings {
   connection: pg.ClientConfig
-  db: Db
   log: FastifyBaseLogger
   clock: () => Date
   jobs: Job[]
@@ -118,9 +117,11 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
 }
 
 function taskList(options: WorkerOptions, log: FastifyBaseLogger): Record<string, Task> {
-  const { db, clock, findEnvironment } = options
+  const { db, publicUrl, files, clock, findEnvironment } = options
   const system = (signal: AbortSignal | undefined): SystemCtx => ({
     db,
+    publicUrl,
+    files,
     now: clock(),
     log,
     signal: signal ?? new AbortController().signal,

@@ -4,6 +4,7 @@ import { buildStorefront, modules } from '../../src/app.ts'
 import { newApiKey } from '../../src/kit/api-key.ts'
 import { openServer } from '../open-server.ts'
 import { caller, openShop } from '../open-shop.ts'
+import { asBody, drawPng } from '../sample-images.ts'
 import { sampleRoutes } from '../sample-routes.ts'
 
 const openSample = async () => openShop(await openServer({ extra: { routes: sampleRoutes } }))
@@ -130,6 +131,8 @@ describe('the storefront address', () => {
     const { db, system } = shop.server
     const app = await buildStorefront({
       db,
+      publicUrl: system.publicUrl,
+      files: system.files,
       log: system.log,
       clock: () => new Date(),
       isDraining: () => false,
@@ -146,6 +149,15 @@ describe('the storefront address', () => {
     expect((await caller(url).get(OPEN, { 'x-workspace-id': id })).body).toMatchObject({ environmentId: id })
     expect((await caller(url, { authorization: `Bearer ${shop.testKey}` }).get(OPEN)).body.mode).toBe('test')
     expect((await caller(url).get(OPEN)).status).toBe(401)
+  })
+
+  it('A8 serves the images that it names', async () => {
+    const { shop, url } = await openStorefront()
+    const image = (await shop.api.post('/v1/catalog/images', asBody(drawPng()))).body
+    const answer = await fetch(url + new URL(image.url).pathname)
+    expect([answer.status, Buffer.from(await answer.arrayBuffer())]).toEqual([200, drawPng()])
+    expect((await caller(url, { authorization: `Bearer ${shop.liveKey}` }).get('/files/x/y')).status).toBe(404)
+    expect((await caller(url).post('/v1/catalog/images', asBody(drawPng()))).status).toBe(404)
   })
 
   it('A8 and nothing else, whatever the caller brings', async () => {

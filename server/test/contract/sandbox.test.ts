@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { Module } from '../../src/modules/module.ts'
 import { openServer, type TestServer } from '../open-server.ts'
 import { caller, openShop, type Shop } from '../open-shop.ts'
+import { asBody, sampleImage } from '../sample-images.ts'
 import { addProduct, SHIRT } from '../sample-products.ts'
 import { signIn } from '../sign-in.ts'
 import { LEAKS } from './leaks.ts'
@@ -28,6 +29,7 @@ const EXISTING: Samples['existing'] = {
 /** For each route that takes a body: one that it accepts. */
 const BODIES: Samples['bodies'] = {
   'POST /v1/catalog/products': { ...SHIRT, externalId: null },
+  'POST /v1/catalog/images': asBody(sampleImage('plain.png')),
   'PATCH /v1/catalog/products/:id': { title: 'Tried in the sandbox' },
   'PUT /v1/policies/:kind': { title: 'Terms', body: 'Tried in the sandbox' },
   'PUT /v1/theme': { brand: { name: 'Tried in the sandbox' } },
@@ -125,7 +127,9 @@ describe('C1 isolation, for every route there is', () => {
   it('C1 every route, well and badly called with a test key or by staff in the sandbox, and its jobs run to their end, leave each row outside that sandbox as it was', async () => {
     const { outside, inside } = await changedFromSandbox()
     expect(outside).toEqual([])
-    expect(inside).toEqual(expect.arrayContaining(['environments', 'events', 'policies', 'policy_versions', 'themes']))
+    expect(inside).toEqual(
+      expect.arrayContaining(['environments', 'events', 'files', 'policies', 'policy_versions', 'themes']),
+    )
   }, 60_000)
 
   it.each(LEAKS)(

@@ -29,7 +29,12 @@ function freshMark(): string {
 
 function startVictim(shop: Shop, role: 'api' | 'worker', mark = freshMark()) {
   const connection = JSON.stringify(shop.server.connection)
-  return run('test/victim.ts', { VICTIM_CONNECTION: connection, VICTIM_MARK: mark, VICTIM_ROLE: role })
+  return run('test/victim.ts', {
+    VICTIM_CONNECTION: connection,
+    VICTIM_MARK: mark,
+    VICTIM_ROLE: role,
+    VICTIM_FILES: `${mark}-files`,
+  })
 }
 
 async function openVictim(shop: Shop, mark?: string) {

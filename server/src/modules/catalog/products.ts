@@ -5,6 +5,7 @@ import { refuseStale } from '../../http/version-tag.ts'
 import { AppError, invalidRequest, notFound } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import { slugOf } from '../../kit/slug.ts'
+import { storedUrls } from '../files/files.ts'
 import { refreshListings } from '../storefront/listings.ts'
 import * as queries from './queries.ts'
 import type { NewProduct, Product, ProductChanges, ProductsQuery, VariantInput } from './schemas.ts'
@@ -141,8 +142,16 @@ async function writeVariants(ctx: Ctx, productId: string, options: Options, vari
 }
 
 async function writeImages(ctx: Ctx, productId: string, images: NonNullable<NewProduct['images']>): Promise<void> {
+  const urls = await storedUrls(
+    ctx,
+    images.map(({ url }) => url),
+  )
+  const rows = images.map(({ alt = '' }, position) => ({ id: newId('img'), position, url: urls[position] ?? '', alt }))
+  const faults = rows
+    .filter(({ url }) => !url)
+    .map(({ position }) => ({ ...noSuchFile, path: `/images/${position}/url` }))
+  if (faults.length > 0) throw invalidRequest('An image is not there.', faults)
   await queries.deleteImages(ctx, productId)
-  const rows = images.map(({ url, alt = '' }, position) => ({ id: newId('img'), position, url, alt }))
   if (rows.length > 0) await queries.insertImages(ctx, productId, rows)
 }
 
@@ -193,6 +202,8 @@ const rowOf = (given: ProductChanges, { seo, ...kept }: Kept): Kept => ({
   customFields: given.customFields ?? kept.customFields,
   externalId: given.externalId === undefined ? kept.externalId : given.externalId,
 })
+
+const noSuchFile = { message: 'is not a file of this environment: upload it with POST /v1/catalog/images' }
 
 const needsVariants = { path: '/variants', message: 'must hold at least one, with its price' }
 

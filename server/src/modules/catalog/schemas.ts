@@ -43,7 +43,14 @@ const VariantInput = Type.Object({
 export type VariantInput = Static<typeof VariantInput>
 
 const Image = Type.Object({
-  url: Type.String({ format: 'uri', pattern: '^https?://', maxLength: 2000 }),
+  url: Type.String({
+    format: 'uri-reference',
+    pattern: '^(https?://|/files/|/demo-images/(?!.*\\.\\.))',
+    maxLength: 2000,
+    description:
+      'An address with http or https, which we never fetch, or the `url` of an uploaded image (`POST /v1/catalog/images`).',
+    examples: ['https://cdn.example.com/shirt.jpg'],
+  }),
   alt: Given(Text(500)),
 })
 

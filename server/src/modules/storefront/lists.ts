@@ -31,30 +31,36 @@ async function readPage(ctx: Ctx, filters: Filters, sort: Sort, query: ListQuery
       sort === 'newest'
         ? await queries.listNewest(ctx, filters, place, take)
         : await queries.listSorted(ctx, filters, sort, place, take)
-    return toList(rows, take, sort)
+    return toList(ctx, rows, take, sort)
   }
   const rows = await find(query.q)
-  if (rows.length > 0) return toList(rows, take, sort)
+  if (rows.length > 0) return toList(ctx, rows, take, sort)
   // Nothing at all has these words: then they are perhaps mistyped.
   const { q } = await queries.correct(ctx, query.q)
-  if (q === null) return toList([], take, sort)
-  return { ...toList(await find(q), take, sort), correctedQuery: q }
+  if (q === null) return toList(ctx, [], take, sort)
+  return { ...toList(ctx, await find(q), take, sort), correctedQuery: q }
 }
 
-function toList(rows: queries.ListRow[], take: number, order: Sort): ProductList {
+function toList(ctx: Ctx, rows: queries.ListRow[], take: number, order: Sort): ProductList {
   const page = rows.slice(0, take - 1)
   const last = page.at(-1)
   const hasMore = rows.length === take && last
   return {
-    data: page.map(toListed),
+    data: page.map((row) => toListed(ctx, row)),
     nextCursor: hasMore ? encodePlace({ order, text: last.textKey, number: last.numberKey, id: last.productId }) : null,
   }
 }
 
-function toListed({ summary, currency, lowest, highest, compareAt }: queries.ListRow): ListedProduct {
+function toListed(
+  { publicUrl }: Ctx,
+  { summary, currency, lowest, highest, compareAt }: queries.ListRow,
+): ListedProduct {
+  const { image } = summary
   const money = (amount: number) => ({ amount, currency })
   return {
     ...summary,
+    // Our own images are kept by their path: where we are may change.
+    image: image?.url.startsWith('/') ? { ...image, url: publicUrl + image.url } : image,
     priceRange: lowest === null || highest === null ? null : { min: money(lowest), max: money(highest) },
     compareAtPrice: compareAt === null ? null : money(compareAt),
   }

@@ -76,7 +76,7 @@ export const readShown = (ctx: Ctx, idOrHandle: string, currency: string | null)
         where variants.environment_id = ${ctx.environmentId} and variants.product_id = products.id
       ) as own on true
       left join lateral (
-        select json_agg(json_build_object('id', product_images.id, 'url', url, 'alt', alt) order by position) as list
+        select json_agg(json_build_object('id', product_images.id, 'url', case when left(url, 1) = '/' then ${ctx.publicUrl}::text || url else url end, 'alt', alt) order by position) as list
         from product_images
         where product_images.environment_id = ${ctx.environmentId} and product_images.product_id = products.id
       ) as own_images on true

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+
+const EXTENSIONS = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+  'image/avif': 'avif',
+} as const
+
+export type ImageType = keyof typeof EXTENSIONS
+
+export const IMAGE_TYPES = Object.keys(EXTENSIONS) as ImageType[]
+
+export const isImageType = (text: string): text is ImageType => text in EXTENSIONS
+
+/** `<environment>/<SHA-256 of the bytes>.<extension>`. Made only here, so it can lead nowhere but to a file of an environment. */
+export type FileKey = string & { readonly isFileKey: true }
+
+const SHAPE = /^([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})\/([0-9a-f]{64})\.(png|jpg|webp|gif|avif)$/
+
+export function findFileKey(environmentId: string, name: string): FileKey | undefined {
+  const key = `${environmentId}/${name}`
+  return SHAPE.test(key) ? (key as FileKey) : undefined
+}
+
+/** The same bytes have the same name, so that to send them again changes nothing. */
+export const fileNameOf = (bytes: Uint8Array, type: ImageType): string =>
+  `${createHash('sha256').update(bytes).digest('hex')}.${EXTENSIONS[type]}`
+
+export function readFileKey(key: FileKey): { environmentId: string; hash: string; type: ImageType } {
+  const [, environmentId = '', hash = '', extension] = SHAPE.exec(key) ?? []
+  const type = IMAGE_TYPES.find((type) => EXTENSIONS[type] === extension)
+  if (!type) throw new Error(`${key} is not the key of a file`)
+  return { environmentId, hash, type }
+}

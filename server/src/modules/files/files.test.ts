@@ -1,0 +1,344 @@
+import { describe, expect, it } from 'vitest'
+import { caller, openShop, type Shop } from '../../../test/open-shop.ts'
+import { asBody, drawPng, sampleImage } from '../../../test/sample-images.ts'
+import { addProduct } from '../../../test/sample-products.ts'
+import { signIn } from '../../../test/sign-in.ts'
+import { fileNameOf } from '../../kit/file-key.ts'
+import { removeUnusedFiles } from './unused-files.ts'
+
+const UPLOAD = '/v1/catalog/images'
+const PRODUCTS = '/v1/catalog/products'
+const MAX_BYTES = 10 * 1024 ** 2
+const HOUR_MS = 3_600_000
+
+const uploadTo = async ({ api }: Pick<Shop, 'api'>, shade = 1): Promise<string> =>
+  (await api.post(UPLOAD, asBody(drawPng({ shade })))).body.url
+const pathOf = (url: string) => new URL(url).pathname
+const filesOf = async ({ server }: Shop) =>
+  (await server.db.pool.query('select environment_id, name, is_kept from files order by created_at')).rows
+const urlsOf = (product: { images: { url: string }[] }) => product.images.map(({ url }) => url)
+
+describe('POST /v1/catalog/images', () => {
+  it.each([
+    ['plain.png', 'image/png', 'png'],
+    ['plain.jpg', 'image/jpeg', 'jpg'],
+    ['plain.webp', 'image/webp', 'webp'],
+    ['plain.gif', 'image/gif', 'gif'],
+    ['plain.avif', 'image/avif', 'avif'],
+  ] as const)('keeps %s under the name of its bytes, and serves it', async (file, contentType, extension) => {
+    const shop = await openShop()
+    const bytes = sampleImage(file)
+    const { status, body } = await shop.api.post(UPLOAD, asBody(bytes, contentType))
+    const name = fileNameOf(bytes, contentType)
+    expect(name).toMatch(new RegExp(`^[0-9a-f]{64}\\.${extension}$`))
+    const url = `http://127.0.0.1/files/${shop.live.environmentId}/${name}`
+    expect([status, body]).toEqual([201, { url, width: 4, height: 3, sizeBytes: bytes.length, contentType }])
+    const served = await fetch(shop.server.url + pathOf(body.url))
+    expect([served.status, served.headers.get('content-type')]).toEqual([200, contentType])
+    expect(Buffer.from(await served.arrayBuffer())).toEqual(bytes)
+  })
+
+  it('answers the same for the same image, also when it comes many times at once, and keeps it once', async () => {
+    const shop = await openShop()
+    const answers = await Promise.all(Array.from({ length: 6 }, () => shop.api.post(UPLOAD, asBody(drawPng()))))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+    expect(await filesOf(shop)).toHaveLength(1)
+  })
+
+  it('keeps each environment’s own', async () => {
+    const shop = await openShop()
+    const live = await uploadTo(shop)
+    const test = await uploadTo({ api: shop.sandbox })
+    expect([live, test].map(pathOf)).toEqual([
+      expect.stringContaining(`/files/${shop.live.environmentId}/`),
+      expect.stringContaining(`/files/${shop.test.environmentId}/`),
+    ])
+    expect((await filesOf(shop)).map((row) => row.environment_id)).toEqual([
+      shop.live.environmentId,
+      shop.test.environmentId,
+    ])
+  })
+
+  it('takes out where a photograph was made', async () => {
+    const shop = await openShop()
+    const { body } = await shop.api.post(UPLOAD, asBody(sampleImage('camera.jpg'), 'image/jpeg'))
+    expect([body.width, body.height]).toEqual([3, 4])
+    const served = await (await fetch(shop.server.url + pathOf(body.url))).text()
+    expect(served).not.toMatch(/secret-owner|51,30N|GPS/)
+  })
+
+  it('takes 10 MB, from keys and from staff', async () => {
+    const shop = await openShop()
+    const largest = asBody(drawPng({ sizeBytes: MAX_BYTES }))
+    expect((await shop.api.post(UPLOAD, largest)).body.sizeBytes).toBe(MAX_BYTES)
+    const agent = await signIn(shop, 'agent')
+    const chosen = { 'x-environment-id': shop.test.environmentId }
+    const answer = await agent.post(`/dashboard/api${UPLOAD}`, asBody(drawPng()), chosen)
+    expect([answer.status, answer.body.url]).toEqual([201, expect.stringContaining(shop.test.environmentId)])
+    const viewer = await signIn(shop, 'viewer')
+    expect((await viewer.post(`/dashboard/api${UPLOAD}`, asBody(drawPng()), chosen)).status).toBe(403)
+  })
+
+  it.each([
+    ['one byte more than 10 MB', asBody(drawPng({ sizeBytes: MAX_BYTES + 1 })), 413, 'at most 10 MB'],
+    ['nothing', asBody(Buffer.alloc(0)), 400, 'empty'],
+    ['a type that it has not', asBody(sampleImage('plain.jpg')), 400, 'the body is image/jpeg'],
+    ['a page that says it is an image', asBody(Buffer.from('<html>')), 400, 'first bytes say otherwise'],
+    ['half a header', asBody(drawPng().subarray(0, 18)), 400, 'damaged or cut off'],
+    ['30,000 pixels a side', asBody(drawPng({ width: 30_000, height: 30_000 })), 400, 'at most 8000'],
+    ['SVG', asBody(Buffer.from('<svg/>'), 'image/svg+xml'), 415, 'SVG can hold scripts'],
+    ['a form', asBody(Buffer.from('x'), 'multipart/form-data; boundary=x'), 415, 'Send the image itself'],
+    ['JSON', { url: 'http://169.254.169.254/' }, 415, 'Send the image itself'],
+    ['no type', asBody(drawPng(), ''), 415, 'image/png, image/jpeg'],
+  ])('refuses %s, and keeps nothing', async (_name, body, status, message) => {
+    const shop = await openShop()
+    const answer = await shop.api.post(UPLOAD, body)
+    expect([answer.status, answer.body.error?.message]).toEqual([status, expect.stringContaining(message)])
+    expect(await filesOf(shop)).toEqual([])
+  })
+
+  it('is not for visitors, and has its limit on every other route as before', async () => {
+    const shop = await openShop()
+    expect((await shop.storefront.post(UPLOAD, asBody(drawPng()))).status).toBe(401)
+    const large = await shop.api.patch('/v1/workspace', { name: 'x'.repeat(1_100_000) })
+    expect([large.status, large.body.error.message]).toEqual([413, 'The body may have at most 1 MB.'])
+    const asImage = await shop.api.send('PATCH', '/v1/workspace', asBody(drawPng()))
+    expect(asImage.status).toBe(415)
+  })
+
+  it('is refused when the environment has 10 GB already, and that one only', async () => {
+    const shop = await openShop()
+    await uploadTo(shop)
+    await shop.server.db.pool.query(
+      `insert into files (environment_id, name, size_bytes, width, height, is_kept, created_at)
+       select $1, 'big' || n, 2147483647, 1, 1, true, now() from generate_series(1, 5) as n`,
+      [shop.live.environmentId],
+    )
+    const again = await shop.api.post(UPLOAD, asBody(drawPng({ shade: 1 })))
+    expect([again.status, again.body.error?.code]).toEqual([422, 'storage_full'])
+    await shop.server.db.pool.query(`delete from files where name = 'big1'`)
+    expect((await shop.api.post(UPLOAD, asBody(drawPng({ shade: 1 })))).status).toBe(201)
+    expect((await shop.sandbox.post(UPLOAD, asBody(drawPng({ shade: 1 })))).status).toBe(201)
+  })
+})
+
+describe('GET /files/:environmentId/:name', () => {
+  it('is for everybody and for ever, and nothing in it may run', async () => {
+    const shop = await openShop()
+    const path = pathOf(await uploadTo(shop, 0))
+    const answer = await fetch(shop.server.url + path)
+    const hash = /([0-9a-f]{64})\.png$/.exec(path)?.[1]
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'content-length': String(drawPng().length),
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'cross-origin',
+      etag: `"${hash}"`,
+    })
+    expect(answer.headers.has('x-ratelimit-limit')).toBe(false)
+    await answer.arrayBuffer()
+    for (const tag of [`"${hash}"`, `W/"${hash}"`, `"other", "${hash}"`, '*']) {
+      const known = await fetch(shop.server.url + path, { headers: { 'if-none-match': tag } })
+      expect([tag, known.status, await known.text(), known.headers.get('etag')]).toEqual([tag, 304, '', `"${hash}"`])
+    }
+    const other = await fetch(shop.server.url + path, { headers: { 'if-none-match': '"other"' } })
+    expect([other.status, (await other.arrayBuffer()).byteLength]).toEqual([200, drawPng().length])
+    const head = await fetch(shop.server.url + path, { method: 'HEAD' })
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, String(drawPng().length)])
+  })
+
+  it('is 404 in our words for every other name', async () => {
+    const shop = await openShop()
+    const path = pathOf(await uploadTo(shop))
+    const [, , environmentId, name = ''] = path.split('/')
+    const anybody = caller(shop.server.url)
+    for (const wrong of [
+      `/files/${shop.test.environmentId}/${name}`,
+      `/files/${environmentId}/${name.replace('.png', '.jpg')}`,
+      `/files/${environmentId}/${name.toUpperCase()}`,
+      `/files/${environmentId}/${'0'.repeat(64)}.png`,
+      `/files/${environmentId}/..%2f${environmentId}%2f${name}`,
+      `/files/${environmentId}/..%2f..%2fsecret-key`,
+      `/files/..%2f..%2f/secret-key`,
+      `/files/${environmentId}/%00`,
+      `/files/incoming/${name}`,
+      `/files/${environmentId}/`,
+      `/files/${environmentId}`,
+      '/files/',
+    ]) {
+      const answer = await anybody.get(wrong)
+      expect([wrong, answer.status, answer.body.error.code]).toEqual([wrong, 404, 'not_found'])
+      expect(answer.headers.get('cache-control')).toBe('no-store')
+    }
+    expect((await anybody.send('DELETE', path)).status).toBe(404)
+    expect((await anybody.get(path)).status).toBe(200)
+  })
+})
+
+describe('images of products', () => {
+  it('are stored as paths and shown absolute, so that what was read can be written again', async () => {
+    const shop = await openShop()
+    const url = await uploadTo(shop)
+    const elsewhere = 'https://cdn.example.com/a.jpg'
+    const cached = url.replace('http://127.0.0.1', 'https://cdn.example.com')
+    const drawn = '/demo-images/shirt.svg'
+    const product = await addProduct(shop.api, {
+      images: [{ url: pathOf(url) }, { url: elsewhere }, { url: drawn }, { url: cached }],
+    })
+    const shown = [url, elsewhere, `http://127.0.0.1${drawn}`, url]
+    expect(urlsOf(product)).toEqual(shown)
+    expect(urlsOf((await shop.storefront.get(`/v1/products/${product.id}`)).body)).toEqual(shown)
+    const stored = async () =>
+      (await shop.server.db.pool.query('select url from product_images order by position')).rows.map((row) => row.url)
+    expect(await stored()).toEqual([pathOf(url), elsewhere, drawn, pathOf(url)])
+    const again = await shop.api.patch(`${PRODUCTS}/${product.id}`, {
+      images: product.images.map(({ url, alt }: { url: string; alt: string }) => ({ url, alt })),
+    })
+    expect(urlsOf(again.body)).toEqual(shown)
+    expect(await stored()).toEqual([pathOf(url), elsewhere, drawn, pathOf(url)])
+  })
+
+  it('can not be files that are not there, or those of another environment or workspace', async () => {
+    const shop = await openShop()
+    const other = await openShop(shop.server)
+    const theirs = [await uploadTo(other), await uploadTo({ api: shop.sandbox })]
+    const mine = await uploadTo(shop)
+    const wrong = [
+      ...theirs,
+      ...theirs.map(pathOf),
+      `/files/${shop.live.environmentId}/${'0'.repeat(64)}.png`,
+      `/files/${shop.live.environmentId}/../${pathOf(mine).slice(7)}`,
+      `${pathOf(mine)}?x=1`,
+      '/files/',
+      '/files/../v1/products',
+    ]
+    const before = await addProduct(shop.api, { images: [{ url: mine }] })
+    for (const url of wrong) {
+      const images = [{ url: mine }, { url }]
+      for (const answer of [
+        await shop.api.post(PRODUCTS, { title: 'Mug', variants: before.variants.slice(0, 1), images }),
+        await shop.api.patch(`${PRODUCTS}/${before.id}`, { title: 'Other', images }),
+      ]) {
+        const { status, body } = answer
+        expect([url, status, body.error.code]).toEqual([url, 400, 'invalid_request'])
+      }
+      const { body } = await shop.api.patch(`${PRODUCTS}/${before.id}`, { images })
+      expect([url, body.error.details]).toEqual([
+        url,
+        [{ path: '/images/1/url', message: expect.stringContaining('POST /v1/catalog/images') }],
+      ])
+    }
+    expect((await shop.api.get(`${PRODUCTS}/${before.id}`)).body).toEqual(before)
+    for (const url of ['/v1/products', '//evil.example/x.png', 'file:///etc/passwd', '/demo-images/../v1/x']) {
+      const answer = await shop.api.patch(`${PRODUCTS}/${before.id}`, { images: [{ url }] })
+      expect([url, answer.status]).toEqual([url, 400])
+    }
+  })
+
+  it('can not name a file of another environment even by hand in the database', async () => {
+    const shop = await openShop()
+    const { id } = await addProduct(shop.api)
+    const theirs = pathOf(await uploadTo({ api: shop.sandbox }))
+    const write = (url: string) =>
+      shop.server.db.pool.query('update product_images set url = $1 where product_id = $2', [url, id])
+    await expect(write(theirs)).rejects.toThrow('check constraint')
+    const unknown = `/files/${shop.live.environmentId}/${'0'.repeat(64)}.png`
+    await expect(write(unknown)).rejects.toThrow('foreign key')
+  })
+})
+
+describe('files that nothing shows', () => {
+  async function openWithClock() {
+    const shop = await openShop()
+    const cleanAfter = (hours: number) =>
+      removeUnusedFiles.run({ ...shop.server.system, now: new Date(Date.now() + hours * HOUR_MS) })
+    const isServed = async (url: string) => (await fetch(shop.server.url + pathOf(url))).status === 200
+    return { shop, cleanAfter, isServed }
+  }
+
+  it('are removed after a day, and those that a product shows never', async () => {
+    const { shop, cleanAfter, isServed } = await openWithClock()
+    const [used, unused] = [await uploadTo(shop, 1), await uploadTo(shop, 2)]
+    const { id } = await addProduct(shop.api, { images: [{ url: used }] })
+    await cleanAfter(23)
+    expect([await isServed(used), await isServed(unused)]).toEqual([true, true])
+    await cleanAfter(25)
+    expect([await isServed(used), await isServed(unused)]).toEqual([true, false])
+    expect(await filesOf(shop)).toHaveLength(1)
+    await cleanAfter(1000)
+    expect(await isServed(used)).toBe(true)
+
+    // A day counts from when it was last seen in use, not from its upload: pages that still show it are given time.
+    await shop.api.send('DELETE', `${PRODUCTS}/${id}`)
+    await cleanAfter(1001)
+    await cleanAfter(1024)
+    expect(await isServed(used)).toBe(true)
+    await cleanAfter(1026)
+    expect(await isServed(used)).toBe(false)
+    expect(await filesOf(shop)).toEqual([])
+  })
+
+  it('stay when a description, a policy, a collection or the theme shows them', async () => {
+    const { shop, cleanAfter, isServed } = await openWithClock()
+    const urls: string[] = []
+    for (const shade of [1, 2, 3, 4, 5]) urls.push(await uploadTo(shop, shade))
+    const [described, legal, branded, collected = '', loose] = urls
+    await addProduct(shop.api, { images: [], description: `![A shirt](${described})` })
+    await shop.api.send('PUT', '/v1/policies/terms', { title: 'Terms', body: `![Seal](${legal})` })
+    await shop.api.send('PUT', '/v1/theme', { brand: { name: 'Shop', logoUrl: branded } })
+    await shop.server.db.pool.query(
+      `insert into collections (environment_id, id, handle, title, description, image_url, image_alt, status, kind, match,
+         rules, sort, version, created_at, updated_at)
+       values ($1, 'coll_1', 'a', 'A', '', $2, '', 'active', 'manual', 'all', '[]', 'manual', 1, now(), now())`,
+      [shop.live.environmentId, collected],
+    )
+    await cleanAfter(100)
+    await cleanAfter(200)
+    const served = await Promise.all([described, legal, branded, collected, loose].map((url = '') => isServed(url)))
+    expect(served).toEqual([true, true, true, true, false])
+  })
+
+  it('that are uploaded again begin their day anew, and can be named again once they are gone', async () => {
+    const { shop, cleanAfter, isServed } = await openWithClock()
+    const url = await uploadTo(shop)
+    await shop.server.db.pool.query(`update files set unused_since = now() - interval '30 hours'`)
+    expect(await uploadTo(shop)).toBe(url)
+    await cleanAfter(0)
+    expect(await isServed(url)).toBe(true)
+
+    await cleanAfter(48)
+    const gone = await shop.api.post(PRODUCTS, { title: 'Mug', variants: [], images: [{ url }] })
+    expect([gone.status, await isServed(url)]).toEqual([400, false])
+    expect(await uploadTo(shop)).toBe(url)
+    await addProduct(shop.api, { images: [{ url }] })
+    expect(await isServed(url)).toBe(true)
+  })
+
+  it('are not taken from a product that is being saved at the same moment', async () => {
+    const { shop, cleanAfter, isServed } = await openWithClock()
+    const urls: string[] = []
+    for (let shade = 0; shade < 12; shade++) urls.push(await uploadTo(shop, shade))
+    const saved: string[] = []
+    const save = async (url: string) => {
+      const made = await addProduct(shop.api, { images: [{ url }] }).catch(() => undefined)
+      if (made) saved.push(url)
+    }
+    await Promise.all([cleanAfter(48), ...urls.map(save), cleanAfter(48)])
+    await cleanAfter(96)
+    for (const url of urls) expect([url, await isServed(url)]).toEqual([url, saved.includes(url)])
+  })
+
+  it('are not lost when the same image is uploaded while it is being removed', async () => {
+    const { shop, cleanAfter, isServed } = await openWithClock()
+    for (let round = 0; round < 8; round++) {
+      const url = await uploadTo(shop, round)
+      await shop.server.db.pool.query(`update files set unused_since = now() - interval '30 hours'`)
+      await Promise.all([cleanAfter(0), uploadTo(shop, round)])
+      expect([round, await isServed(url)]).toEqual([round, true])
+      await addProduct(shop.api, { images: [{ url }] })
+    }
+  })
+})

@@ -1,0 +1,40 @@
+import { partCounter, type ReadFormat } from './read-image.ts'
+
+interface Box {
+  type: string
+  start: number
+  end: number
+}
+
+/** Its Exif lies among its pixels, at places that its other parts point to, and is kept as it is. */
+export const readAvif: ReadFormat = (bytes) => {
+  const meta = find(bytes, 'meta', 0, bytes.length)
+  const properties = find(bytes, 'iprp', meta.start + 4, meta.end)
+  const list = find(bytes, 'ipco', properties.start, properties.end)
+  let [width, height] = [0, 0]
+  // Of the picture, its tiles and its transparency: the picture is the largest.
+  for (const { type, start } of boxesIn(bytes, list.start, list.end)) {
+    if (type !== 'ispe') continue
+    width = Math.max(width, bytes.readUInt32BE(start + 4))
+    height = Math.max(height, bytes.readUInt32BE(start + 8))
+  }
+  return { width, height, bytes }
+}
+
+function find(bytes: Buffer, wanted: string, from: number, to: number): Box {
+  for (const box of boxesIn(bytes, from, to)) if (box.type === wanted) return box
+  throw new RangeError(`no ${wanted}`)
+}
+
+function* boxesIn(bytes: Buffer, from: number, to: number): Generator<Box> {
+  const countPart = partCounter()
+  for (let at = from; at + 8 <= to; ) {
+    countPart()
+    const short = bytes.readUInt32BE(at)
+    const length = short === 1 ? Number(bytes.readBigUInt64BE(at + 8)) : short || to - at
+    const head = short === 1 ? 16 : 8
+    if (length < head || at + length > to) throw new RangeError('cut off')
+    yield { type: bytes.toString('latin1', at + 4, at + 8), start: at + head, end: at + length }
+    at += length
+  }
+}

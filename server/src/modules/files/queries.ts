@@ -1,0 +1,109 @@
+import { Type } from 'typebox'
+import type { Ctx, SystemCtx } from '../../ctx.ts'
+import { sql } from '../../db/sql.ts'
+import { Uuid } from '../../kit/schema.ts'
+
+const Name = Type.Object({ name: Type.String() })
+const Place = Type.Object({ environmentId: Uuid, name: Type.String() })
+export type Place = { environmentId: string; name: string }
+
+export interface FileRow {
+  name: string
+  sizeBytes: number
+  width: number
+  height: number
+}
+
+/** Of one that is there already nothing changes, but that somebody has wanted it now. */
+export const beginFile = (ctx: Ctx, { name, sizeBytes, width, height }: FileRow) =>
+  ctx.db.run(sql`
+    insert into files as known (environment_id, name, size_bytes, width, height, is_kept, unused_since, created_at)
+    values (${ctx.environmentId}, ${name}, ${sizeBytes}, ${width}, ${height}, false, ${ctx.now}, ${ctx.now})
+    on conflict (environment_id, name) do update
+    set unused_since = case when known.unused_since is null then null else excluded.unused_since end`)
+
+export const finishFile = (ctx: Ctx, name: string) =>
+  ctx.db.run(sql`update files set is_kept = true where environment_id = ${ctx.environmentId} and name = ${name}`)
+
+const Total = Type.Object({ sizeBytes: Type.Integer() })
+
+/** Of all files but this one. */
+export const sumSizes = (ctx: Ctx, exceptName: string) =>
+  ctx.db.one(
+    Total,
+    sql`
+      select coalesce(sum(size_bytes), 0)::bigint as size_bytes from files
+      where environment_id = ${ctx.environmentId} and name <> ${exceptName}`,
+  )
+
+/** Those of them that are there, and stay there until the transaction has ended. */
+export const holdKept = (ctx: Ctx, names: string[]) =>
+  ctx.db.rows(
+    Name,
+    sql`
+      select name from files
+      where environment_id = ${ctx.environmentId} and name = any(${names}) and is_kept
+      for share`,
+  )
+
+/** Compares what is noted of every file with what shows it now, and notes what has changed. */
+export const noteUses = (ctx: SystemCtx) =>
+  ctx.db.run(sql`
+    /* all environments: house keeping of the installation */
+    with texts as materialized (
+      select environment_id, description as text from products where strpos(description, '/files/') > 0
+      union all
+      select environment_id, concat_ws(' ', image_url, description) from collections
+      where strpos(concat_ws(' ', image_url, description), '/files/') > 0
+      union all
+      select environment_id, settings::text from themes where strpos(settings::text, '/files/') > 0
+      union all
+      select environment_id, body from policy_versions where strpos(body, '/files/') > 0
+    ), uses as (
+      select environment_id, name, (
+        exists (
+          select from product_images
+          where product_images.environment_id = files.environment_id and product_images.file_name = files.name
+        ) or exists (
+          select from texts where texts.environment_id = files.environment_id and strpos(texts.text, files.name) > 0
+        )
+      ) as is_used
+      from files
+    )
+    update files set unused_since = case when uses.is_used then null else ${ctx.now}::timestamptz end
+    from uses
+    where files.environment_id = uses.environment_id and files.name = uses.name
+      and uses.is_used = (files.unused_since is not null)`)
+
+/** Two statements, not one: whether an image shows it must be asked after the row is held, or a product that was saved meanwhile is not seen. */
+export const holdUnused = (ctx: SystemCtx, before: Date, limit: number) =>
+  ctx.db.rows(
+    Place,
+    sql`
+      /* all environments: house keeping of the installation */
+      select environment_id, name from files
+      where unused_since < ${before}
+      order by unused_since
+      limit ${limit}
+      for update skip locked`,
+  )
+
+export const retire = (ctx: SystemCtx, { environmentId, name }: Place) =>
+  ctx.db.run(sql`
+    update files set is_kept = false
+    where environment_id = ${environmentId} and name = ${name} and not exists (
+      select from product_images where environment_id = ${environmentId} and file_name = ${name}
+    )`)
+
+/** Undefined when somebody has uploaded it anew since. */
+export const holdRetired = (ctx: SystemCtx, { environmentId, name }: Place, before: Date) =>
+  ctx.db.row(
+    Name,
+    sql`
+      select name from files
+      where environment_id = ${environmentId} and name = ${name} and not is_kept and unused_since < ${before}
+      for update`,
+  )
+
+export const deleteFile = (ctx: SystemCtx, { environmentId, name }: Place) =>
+  ctx.db.run(sql`delete from files where environment_id = ${environmentId} and name = ${name}`)

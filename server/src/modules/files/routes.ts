@@ -1,0 +1,49 @@
+import type { FastifyRequest } from 'fastify'
+import type { Routes } from '../../http/routes.ts'
+import { AppError } from '../../kit/errors.ts'
+import { IMAGE_TYPES, type ImageType, isImageType } from '../../kit/file-key.ts'
+import { keepImage } from './files.ts'
+import { ImageBody, UploadedImage } from './schemas.ts'
+
+const MAX_BYTES = 10 * 1024 ** 2
+
+export const fileRoutes: Routes = async (app) => {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(IMAGE_TYPES, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+
+  app.post(
+    '/catalog/images',
+    {
+      // What a key would be good for is had without: the same bytes have the same address.
+      config: { access: 'key', limit: 'default', idempotency: 'none' },
+      bodyLimit: MAX_BYTES,
+      // Before a byte of the body is read.
+      onRequest: async (request) => void typeOf(request),
+      schema: {
+        operationId: 'catalog.images.upload',
+        tags: ['Catalog'],
+        summary: 'Upload an image',
+        description:
+          'The body is the image itself: PNG, JPEG, WebP, GIF or AVIF of at most 10 MB and 8,000 pixels a side. Give the `url` of the answer in the `images` of a product; one that nothing shows for a day is removed. To send the same image again is harmless and answers the same. What a camera has noted in a JPEG, PNG or WebP (place, time, device) is taken out; GIF and AVIF are kept as they are. SVG is refused, since it can hold scripts.',
+        body: ImageBody,
+        response: { 201: UploadedImage },
+      },
+    },
+    async (request, reply) => {
+      const { ctx, body } = request
+      const image = await keepImage(ctx, Buffer.isBuffer(body) ? body : Buffer.alloc(0), typeOf(request))
+      reply.code(201)
+      return image
+    },
+  )
+}
+
+function typeOf({ headers }: FastifyRequest): ImageType {
+  const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  if (isImageType(type)) return type
+  const why = type === 'image/svg+xml' ? ' An SVG can hold scripts and is refused: save it as a PNG or WebP.' : ''
+  throw new AppError(
+    'unsupported_media_type',
+    `Send the image itself as the body, with one of these as its Content-Type: ${IMAGE_TYPES.join(', ')}.${why}`,
+  )
+}

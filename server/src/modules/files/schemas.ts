@@ -1,0 +1,22 @@
+import { type Static, Type } from 'typebox'
+import { IMAGE_TYPES } from '../../kit/file-key.ts'
+import { OneOf } from '../../kit/schema.ts'
+
+export const UploadedImage = Type.Object({
+  url: Type.String({
+    description: 'Give it in the `images` of a product. Anybody who has it can read it.',
+    examples: [
+      'https://shop.example.com/files/6f1c2f0e-6f0e-4c3b-9a55-5a0f8a0a7f11/2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae.png',
+    ],
+  }),
+  width: Type.Integer({ description: 'In pixels, as it is shown.' }),
+  height: Type.Integer(),
+  sizeBytes: Type.Integer({ description: 'As it is kept, which is without what a camera has noted.' }),
+  contentType: OneOf(IMAGE_TYPES),
+})
+export type UploadedImage = Static<typeof UploadedImage>
+
+/** The bytes as they are; what they hold is looked at by `image-rules.ts`. */
+export const ImageBody = {
+  content: Object.fromEntries(IMAGE_TYPES.map((type) => [type, { schema: Type.Unsafe<Buffer>({}) }])),
+}

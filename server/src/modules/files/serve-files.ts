@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import type { App } from '../../http/routes.ts'
+import { notFound } from '../../kit/errors.ts'
+import { findFileKey, readFileKey } from '../../kit/file-key.ts'
+import type { Files } from '../../ports/files.ts'
+
+const FilePath = Type.Object({ environmentId: Type.String(), name: Type.String() })
+
+/** What a name stands for never changes. Should a browser ever take one for a page, nothing in it may run. */
+const HEADERS = {
+  'cache-control': 'public, max-age=31536000, immutable',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+}
+
+/** Uploaded files, for everybody who knows their names. Outside `/v1`: browsers ask for them without saying whose they are. */
+export function serveFiles(server: FastifyInstance, files: Files): void {
+  const app: App = server.withTypeProvider()
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/files/:environmentId/:name',
+    schema: { params: FilePath, hide: true },
+    handler: async (request, reply) => {
+      const { environmentId, name } = request.params
+      const key = findFileKey(environmentId, name)
+      const file = key && (await files.open(key, request.deadline))
+      if (!file) throw notFound('file', name)
+      const { hash, type } = readFileKey(key)
+      const tag = `"${hash}"`
+      reply.headers({ ...HEADERS, etag: tag })
+      const isKnown = isAmong(tag, request.headers['if-none-match'])
+      if (!isKnown) {
+        reply.type(type)
+        if (file.sizeBytes !== undefined) reply.header('content-length', file.sizeBytes)
+      }
+      if (!isKnown && request.method === 'GET') return reply.send(file.bytes)
+      file.bytes.destroy()
+      return reply.code(isKnown ? 304 : 200).send()
+    },
+  })
+}
+
+/** RFC 9110, 13.1.2: weak comparison. */
+const isAmong = (tag: string, ifNoneMatch: string | undefined): boolean =>
+  (ifNoneMatch ?? '').split(',').some((given) => ['*', tag, `W/${tag}`].includes(given.trim()))

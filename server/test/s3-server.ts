@@ -1,0 +1,119 @@
+import { createHash, createHmac, type Hash, type Hmac, timingSafeEqual } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { SignatureV4 } from '@smithy/signature-v4'
+import { onTestFinished } from 'vitest'
+
+const CREDENTIALS = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalr/XUtn+FEMI' }
+const REGION = 'eu-test-1'
+
+/** What it does with the next requests, in this order, in place of its work. */
+type Mood = 'fails' | 'is silent' | 'hangs up' | 'stops half way'
+
+export interface S3Server {
+  /** As in FILES_URL. */
+  url: string
+  objects: Map<string, { bytes: Buffer; type: string | undefined }>
+  /** Method and path of each request. */
+  asked: string[]
+  moods: Mood[]
+  close(): Promise<void>
+}
+
+/** As much of S3 as we use. Signatures are checked by the code of Amazon's own SDK, not by that which makes ours. */
+export async function openS3Server(secret = CREDENTIALS.secretAccessKey): Promise<S3Server> {
+  const objects: S3Server['objects'] = new Map()
+  const asked: string[] = []
+  const moods: Mood[] = []
+  const server = createServer(async (request, response) => {
+    const { method = '', url = '' } = request
+    asked.push(`${method} ${url}`)
+    const mood = moods.shift()
+    if (mood === 'hangs up') return void request.socket.destroy()
+    const body = await buffer(request)
+    if (mood === 'is silent') return
+    if (mood === 'fails') return refuse(response, 503, 'SlowDown')
+    const fault = await faultOf(request, body)
+    if (fault) return refuse(response, 403, fault)
+    const known = objects.get(url)
+    if (method === 'PUT') objects.set(url, { bytes: body, type: request.headers['content-type'] })
+    if (method === 'PUT') return void response.end()
+    if (method === 'DELETE') objects.delete(url)
+    if (method === 'DELETE') return void response.writeHead(204).end()
+    if (!known) return refuse(response, 404, 'NoSuchKey')
+    response.writeHead(200, { 'content-length': known.bytes.length })
+    if (mood === 'stops half way') return void response.write(known.bytes.subarray(0, 10))
+    response.end(known.bytes)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const close = async () => {
+    server.closeAllConnections()
+    server.close()
+  }
+  onTestFinished(close)
+  const { port } = server.address() as AddressInfo
+  const url = `s3+http://${CREDENTIALS.accessKeyId}:${secret}@127.0.0.1:${port}/shop?region=${REGION}`
+  return { url, objects, asked, moods, close }
+}
+
+const refuse = (response: ServerResponse, status: number, code: string) =>
+  void response.writeHead(status).end(`<Error><Code>${code}</Code></Error>`)
+
+async function faultOf({ method = '', url = '', headers }: IncomingMessage, body: Buffer): Promise<string | undefined> {
+  const { authorization = '' } = headers
+  const signedNames = /SignedHeaders=([^,]+)/.exec(authorization)?.[1]?.split(';') ?? []
+  if (!signedNames.includes('host') || !signedNames.includes('x-amz-content-sha256')) return 'AccessDenied'
+  if (headers['x-amz-content-sha256'] !== createHash('sha256').update(body).digest('hex')) {
+    return 'XAmzContentSHA256Mismatch'
+  }
+  const signer = new SignatureV4({
+    credentials: CREDENTIALS,
+    region: REGION,
+    service: 's3',
+    sha256: Sha256,
+    uriEscapePath: false,
+    applyChecksum: false,
+  })
+  const { authorization: expected = '' } = (
+    await signer.sign(
+      {
+        method,
+        protocol: 'http:',
+        hostname: '127.0.0.1',
+        path: url,
+        headers: Object.fromEntries(signedNames.map((name) => [name, String(headers[name])])),
+      },
+      { signingDate: dateOf(String(headers['x-amz-date'])) },
+    )
+  ).headers
+  return isSame(expected, authorization) ? undefined : 'SignatureDoesNotMatch'
+}
+
+const dateOf = (text: string) => new Date(text.replace(/^(....)(..)(..T..)(..)(..Z)$/, '$1-$2-$3:$4:$5'))
+
+const partsOf = (authorization: string) => authorization.split(/,? /).sort().join(' ')
+
+const isSame = (a: string, b: string): boolean =>
+  a.length > 0 &&
+  partsOf(a).length === partsOf(b).length &&
+  timingSafeEqual(Buffer.from(partsOf(a)), Buffer.from(partsOf(b)))
+
+/** The SDK asks for a hash as browsers would have it. */
+class Sha256 {
+  hash: Hash | Hmac
+  constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
+    this.hash = secret === undefined ? createHash('sha256') : createHmac('sha256', secret as Buffer)
+  }
+  update(data: Uint8Array | string): void {
+    this.hash.update(data)
+  }
+  async digest(): Promise<Uint8Array> {
+    return this.hash.digest()
+  }
+  reset(): void {
+    throw new Error('nobody resets it')
+  }
+}

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { crc32, deflateSync } from 'node:zlib'
+
+/** Made by a real encoder, each 4 × 3; those of the camera were taken with it held sideways, and say where. */
+export const sampleImage = (file: string): Buffer => readFileSync(new URL(`images/${file}`, import.meta.url))
+
+interface Drawing {
+  width?: number
+  height?: number
+  /** Makes it another image. */
+  shade?: number
+  /** Filled up to this length with a chunk that no one reads. */
+  sizeBytes?: number
+}
+
+/** A PNG of one shade. What is larger than 100 pixels a side says so and has only its first rows. */
+export function drawPng({ width = 4, height = 3, shade = 0, sizeBytes = 0 }: Drawing = {}): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width)
+  header.writeUInt32BE(height, 4)
+  header.writeUInt8(8, 8)
+  const row = Buffer.concat([
+    Buffer.alloc(1),
+    Buffer.alloc(Math.min(width, 100), shade % 256),
+    Buffer.alloc(3, shade >> 8),
+  ])
+  const rows = Buffer.concat(Array.from({ length: Math.min(height, 100) }, () => row))
+  const parts = [Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), chunk('IHDR', header), chunk('IDAT', deflateSync(rows))]
+  const length = [...parts, chunk('IEND')].reduce((sum, part) => sum + part.length, 0)
+  if (sizeBytes > 0) parts.push(chunk('stUf', Buffer.alloc(sizeBytes - length - 12)))
+  return Buffer.concat([...parts, chunk('IEND')])
+}
+
+function chunk(type: string, data = Buffer.alloc(0)): Buffer {
+  const content = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length)
+  sum.writeUInt32BE(crc32(content))
+  return Buffer.concat([length, content, sum])
+}
+
+/** As a body that says of what type it is. */
+export const asBody = (bytes: Buffer, type = 'image/png') => new Blob([new Uint8Array(bytes)], { type })

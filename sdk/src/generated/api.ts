@@ -669,6 +669,8 @@ export interface operations {
                 limit?: number;
                 /** @description The `nextCursor` of the page before, to go on from there. */
                 cursor?: string;
+                /** @description Words of the title. */
+                q?: string;
                 status?: "draft" | "active" | "archived";
                 vendor?: string;
                 type?: string;

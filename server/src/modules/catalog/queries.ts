@@ -198,6 +198,7 @@ export const listProductIds = (ctx: Ctx, { before, take }: Keyset, filter: Produ
     sql`
       select id from products
       where environment_id = ${ctx.environmentId} and id < ${before}
+        and (${filter.q ?? null}::text is null or title ilike '%' || ${filter.q ?? null} || '%')
         and (${filter.status ?? null}::text is null or status = ${filter.status ?? null})
         and (${filter.vendor ?? null}::text is null or vendor = ${filter.vendor ?? null})
         and (${filter.type ?? null}::text is null or type = ${filter.type ?? null})

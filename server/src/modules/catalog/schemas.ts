@@ -112,6 +112,7 @@ export type Product = Static<typeof Product>
 export const ProductPath = Type.Object({ id: Id('prod') })
 
 export const ProductsQuery = PageQuery({
+  q: Given(Type.String({ maxLength: 200, description: 'Words of the title.' })),
   status: Given(OneOf(STATUSES)),
   vendor: Given(Type.String({ maxLength: 100 })),
   type: Given(Type.String({ maxLength: 100 })),

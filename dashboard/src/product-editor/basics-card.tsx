@@ -26,7 +26,6 @@ export const BasicsCard = memo(function BasicsCard({ title, description }: Props
       <TextInput
         {...titleField.props}
         label="Title"
-        placeholder="Linen shirt"
         value={title}
         onChange={(event) => titleField.edit({ title: event.currentTarget.value })}
         maxLength={255}

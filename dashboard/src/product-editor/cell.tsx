@@ -17,7 +17,8 @@ interface Props {
 
 /** A bare input: a page of the grid holds three hundred of them. */
 export function Cell({ path, label, value, column, onChange, currency, inputMode, maxLength = 100 }: Props) {
-  const fault = useEditing().faults[path]
+  const { faults, isReadOnly } = useEditing()
+  const fault = faults[path]
   const id = fieldId(path)
   return (
     <td data-label={column}>
@@ -27,6 +28,7 @@ export function Cell({ path, label, value, column, onChange, currency, inputMode
         aria-label={label}
         data-column={column}
         value={value}
+        readOnly={isReadOnly}
         onChange={(event) => onChange(event.currentTarget.value)}
         onBlur={() => {
           const tidy = currency ? tidyMoney(value, currency) : value

@@ -12,7 +12,7 @@ interface Props {
 }
 
 export function CurrencyBar({ currencies, value, onChange, onRemoved }: Props) {
-  const { edit, ask, currency: own } = useEditing()
+  const { edit, ask, currency: own, isReadOnly } = useEditing()
   const [isAdding, setIsAdding] = useState(false)
   const remove = () =>
     ask({
@@ -29,7 +29,7 @@ export function CurrencyBar({ currencies, value, onChange, onRemoved }: Props) {
       {currencies.length > 1 ? (
         <SegmentedControl aria-label="Prices in" data={currencies} value={value} onChange={onChange} size="xs" />
       ) : null}
-      {isAdding ? (
+      {isReadOnly ? null : isAdding ? (
         <Select
           aria-label="Currency to add"
           placeholder="Currency"
@@ -50,7 +50,7 @@ export function CurrencyBar({ currencies, value, onChange, onRemoved }: Props) {
           Add currency
         </Button>
       )}
-      {value === own ? null : (
+      {value === own || isReadOnly ? null : (
         <Button variant="subtle" color="red" size="xs" onClick={remove}>
           {`Remove ${value}`}
         </Button>

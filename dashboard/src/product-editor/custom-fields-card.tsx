@@ -6,7 +6,7 @@ import { type CustomFieldDraft, newKey } from './draft.ts'
 import { fieldId, useEditing } from './editing.ts'
 
 export const CustomFieldsCard = memo(function CustomFieldsCard({ fields }: { fields: CustomFieldDraft[] }) {
-  const { edit, faults } = useEditing()
+  const { edit, faults, isReadOnly } = useEditing()
   const add = () => {
     const key = newKey()
     edit((draft) => ({ ...draft, customFields: [...draft.customFields, { key, name: '', text: '' }] }))
@@ -27,9 +27,11 @@ export const CustomFieldsCard = memo(function CustomFieldsCard({ fields }: { fie
         </Stack>
       ) : null}
       <Group>
-        <Button variant="default" size="xs" onClick={add}>
-          Add field
-        </Button>
+        {isReadOnly ? null : (
+          <Button variant="default" size="xs" onClick={add}>
+            Add field
+          </Button>
+        )}
         {faults['/customFields'] ? <Text c="var(--mantine-color-error)">{faults['/customFields']}</Text> : null}
       </Group>
     </Card>
@@ -37,7 +39,7 @@ export const CustomFieldsCard = memo(function CustomFieldsCard({ fields }: { fie
 })
 
 const FieldRow = memo(function FieldRow({ field: { key, name, text } }: { field: CustomFieldDraft }) {
-  const { edit, faults } = useEditing()
+  const { edit, faults, isReadOnly } = useEditing()
   const path = `/customFields/${key}`
   const set = (values: Partial<CustomFieldDraft>) =>
     edit(
@@ -55,6 +57,7 @@ const FieldRow = memo(function FieldRow({ field: { key, name, text } }: { field:
         aria-label="Name of the field"
         placeholder="care"
         value={name}
+        readOnly={isReadOnly}
         onChange={(event) => set({ name: event.currentTarget.value })}
         maxLength={100}
         flex="1 1 9rem"
@@ -64,6 +67,7 @@ const FieldRow = memo(function FieldRow({ field: { key, name, text } }: { field:
         aria-label={`Value of ${name || 'the field'}`}
         placeholder="cold wash"
         value={text}
+        readOnly={isReadOnly}
         onChange={(event) => set({ text: event.currentTarget.value })}
         autosize
         minRows={1}
@@ -72,16 +76,18 @@ const FieldRow = memo(function FieldRow({ field: { key, name, text } }: { field:
         description={kindOf(text)}
         inputWrapperOrder={['input', 'description']}
       />
-      <ActionIcon
-        variant="default"
-        size={36}
-        aria-label={`Remove ${name || 'the field'}`}
-        onClick={() =>
-          edit((draft) => ({ ...draft, customFields: draft.customFields.filter((other) => other.key !== key) }), path)
-        }
-      >
-        ×
-      </ActionIcon>
+      {isReadOnly ? null : (
+        <ActionIcon
+          variant="default"
+          size={36}
+          aria-label={`Remove ${name || 'the field'}`}
+          onClick={() =>
+            edit((draft) => ({ ...draft, customFields: draft.customFields.filter((other) => other.key !== key) }), path)
+          }
+        >
+          ×
+        </ActionIcon>
+      )}
     </Group>
   )
 })

@@ -19,6 +19,8 @@ export interface Editing {
   faults: Faults
   /** The shop's own. */
   currency: string
+  /** For viewers: they see everything, also what is behind tabs and on other pages, but no button that changes it. */
+  isReadOnly: boolean
 }
 
 /** It changes only with the faults, not with every letter: rows that were not changed are not drawn again. */
@@ -34,10 +36,10 @@ export const fieldId = (path: string) => `field${path}`
 
 /** A field that holds one part of the draft as it is. */
 export function useField(path: string) {
-  const { edit, faults } = useEditing()
+  const { edit, faults, isReadOnly } = useEditing()
   return {
     edit: (values: Partial<Draft>) => edit((draft) => ({ ...draft, ...values }), path),
-    props: { id: fieldId(path), error: faults[path] },
+    props: { id: fieldId(path), error: faults[path], readOnly: isReadOnly },
   }
 }
 
@@ -55,7 +57,7 @@ export function removeWithCare({ edit, read, ask }: Editing, what: string, chang
   const others = missed.length - names.length
   ask({
     title: `Remove ${what}?`,
-    about: `With it ${missed.length === 1 ? 'this variant goes' : `these ${missed.length} variants go`} when you save: ${names.join(', ')}${others > 0 ? ` and ${others} more` : ''}. Orders that were placed keep what was bought.`,
+    about: `With it ${missed.length === 1 ? 'this variant goes' : `these ${missed.length} variants go`} when you save: ${names.join(', ')}${others > 0 ? ` and ${others} more` : ''}.`,
     action: missed.length === 1 ? 'Remove the variant' : `Remove ${missed.length} variants`,
     onConfirm: () => edit(change),
   })

@@ -41,6 +41,11 @@ export function EditorBar({ product, title, isChanged, isSaving, isReadOnly, onS
                   </Button>
                 </Menu.Target>
                 <Menu.Dropdown>
+                  {isChanged ? (
+                    <Menu.Item hiddenFrom="xs" onClick={onDiscard} disabled={isSaving}>
+                      Discard changes
+                    </Menu.Item>
+                  ) : null}
                   <Menu.Item
                     renderRoot={(props) => (
                       <Link to="/catalogue/products/new" search={{ copy: product.id }} {...props} />

@@ -38,7 +38,7 @@ export function Editor({ product: opened, untouched, draft: first = untouched, c
   const onCreated = ({ id }: Product) =>
     // What was typed is saved: nobody needs to be asked.
     void navigate({ to: '/catalogue/products/$id', params: { id }, replace: true, ignoreBlocker: true })
-  const editor = useEditor({ product: opened, untouched, draft: first, currency, onCreated })
+  const editor = useEditor({ product: opened, untouched, draft: first, currency, isReadOnly, onCreated })
   const { product, draft, isChanged, isSaving, editing, conflict, question } = editor
   const [wanted, setWanted] = useState<{ path: string }>()
   const [isDeleting, setIsDeleting] = useState(false)
@@ -74,30 +74,26 @@ export function Editor({ product: opened, untouched, draft: first = untouched, c
         {conflict ? <ConflictNotice conflict={conflict} onSettle={editor.settle} /> : null}
         {hasFaults ? <FaultsNotice key={editor.tries} faults={editing.faults} draft={draft} onGo={go} /> : null}
         {hasFaults ? null : <Failure error={editor.error} title="The product was not saved" />}
-        <fieldset disabled={isReadOnly} className={classes.fields}>
+        <div className={classes.columns}>
           <Stack gap="lg">
-            <div className={classes.columns}>
-              <Stack gap="lg">
-                <BasicsCard title={draft.title} description={draft.description} />
-                <ImagesCard images={draft.images} />
-              </Stack>
-              <Stack gap="lg">
-                <VisibilityCard status={draft.status} publishAt={draft.publishAt} unpublishAt={draft.unpublishAt} />
-                <OrganisationCard vendor={draft.vendor} type={draft.type} tags={draft.tags} />
-              </Stack>
-            </div>
-            {/* Most products have no options: what they cost comes first. */}
-            {draft.options.length === 0 ? [pricing, options] : [options, pricing]}
-            <SearchCard
-              title={draft.title}
-              description={draft.description}
-              handle={draft.handle}
-              seo={draft.seo}
-              savedHandle={product?.handle}
-            />
-            <CustomFieldsCard fields={draft.customFields} />
+            <BasicsCard title={draft.title} description={draft.description} />
+            <ImagesCard images={draft.images} />
           </Stack>
-        </fieldset>
+          <Stack gap="lg">
+            <VisibilityCard status={draft.status} publishAt={draft.publishAt} unpublishAt={draft.unpublishAt} />
+            <OrganisationCard vendor={draft.vendor} type={draft.type} tags={draft.tags} />
+          </Stack>
+        </div>
+        {/* Most products have no options: what they cost comes first. */}
+        {draft.options.length === 0 ? [pricing, options] : [options, pricing]}
+        <SearchCard
+          title={draft.title}
+          description={draft.description}
+          handle={draft.handle}
+          seo={draft.seo}
+          savedHandle={product?.handle}
+        />
+        <CustomFieldsCard fields={draft.customFields} />
       </Stack>
       {question ? <QuestionDialog question={question} onClose={editor.closeQuestion} /> : null}
       {isDeleting && product ? (

@@ -11,7 +11,7 @@ const PICTURE_PX = 72
 const MAX_IMAGES = 250
 
 export const ImagesCard = memo(function ImagesCard({ images }: { images: ImageDraft[] }) {
-  const { edit, faults } = useEditing()
+  const { edit, faults, isReadOnly } = useEditing()
   const add = (url: string) =>
     edit((draft) => ({ ...draft, images: [...draft.images, { key: newKey(), url, alt: '' }] }), '/images')
   return (
@@ -26,13 +26,13 @@ export const ImagesCard = memo(function ImagesCard({ images }: { images: ImageDr
           ))}
         </Stack>
       ) : null}
-      {images.length < MAX_IMAGES ? <AddImage onAdd={add} fault={faults['/images']} /> : null}
+      {images.length < MAX_IMAGES && !isReadOnly ? <AddImage onAdd={add} fault={faults['/images']} /> : null}
     </Card>
   )
 })
 
 const ImageRow = memo(function ImageRow({ image, at, isLast }: { image: ImageDraft; at: number; isLast: boolean }) {
-  const { edit, faults } = useEditing()
+  const { edit, faults, isReadOnly } = useEditing()
   const { key, url, alt } = image
   const path = `/images/${key}`
   const move = (by: -1 | 1) => edit((draft) => ({ ...draft, images: moved(draft.images, key, by) }))
@@ -47,6 +47,7 @@ const ImageRow = memo(function ImageRow({ image, at, isLast }: { image: ImageDra
           styles={{ label: { fontWeight: 400, fontSize: 'var(--mantine-font-size-xs)' } }}
           placeholder="A white linen shirt on a hanger"
           value={alt}
+          readOnly={isReadOnly}
           onChange={(event) => {
             const typed = event.currentTarget.value
             edit(
@@ -63,36 +64,38 @@ const ImageRow = memo(function ImageRow({ image, at, isLast }: { image: ImageDra
           {url}
         </Text>
       </Stack>
-      <Group gap={4} wrap="nowrap" mt={{ base: 0, xs: 22 }}>
-        <ActionIcon
-          variant="default"
-          size="lg"
-          aria-label={`Move image ${at + 1} up`}
-          disabled={at === 0}
-          onClick={() => move(-1)}
-        >
-          ↑
-        </ActionIcon>
-        <ActionIcon
-          variant="default"
-          size="lg"
-          aria-label={`Move image ${at + 1} down`}
-          disabled={isLast}
-          onClick={() => move(1)}
-        >
-          ↓
-        </ActionIcon>
-        <ActionIcon
-          variant="default"
-          size="lg"
-          aria-label={`Remove image ${at + 1}`}
-          onClick={() =>
-            edit((draft) => ({ ...draft, images: draft.images.filter((other) => other.key !== key) }), `${path}/url`)
-          }
-        >
-          ×
-        </ActionIcon>
-      </Group>
+      {isReadOnly ? null : (
+        <Group gap={4} wrap="nowrap" mt={{ base: 0, xs: 22 }}>
+          <ActionIcon
+            variant="default"
+            size="lg"
+            aria-label={`Move image ${at + 1} up`}
+            disabled={at === 0}
+            onClick={() => move(-1)}
+          >
+            ↑
+          </ActionIcon>
+          <ActionIcon
+            variant="default"
+            size="lg"
+            aria-label={`Move image ${at + 1} down`}
+            disabled={isLast}
+            onClick={() => move(1)}
+          >
+            ↓
+          </ActionIcon>
+          <ActionIcon
+            variant="default"
+            size="lg"
+            aria-label={`Remove image ${at + 1}`}
+            onClick={() =>
+              edit((draft) => ({ ...draft, images: draft.images.filter((other) => other.key !== key) }), `${path}/url`)
+            }
+          >
+            ×
+          </ActionIcon>
+        </Group>
+      )}
     </Group>
   )
 })

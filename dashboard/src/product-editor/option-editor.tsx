@@ -7,7 +7,7 @@ import { MAX_VALUES, moveValue, removeOption, removeValue, renameOption, renameV
 
 export const OptionEditor = memo(function OptionEditor({ option, at }: { option: OptionDraft; at: number }) {
   const editing = useEditing()
-  const { edit, faults } = editing
+  const { edit, faults, isReadOnly } = editing
   const path = `/options/${option.key}`
   const name = option.name.trim() || `option ${at + 1}`
   // A single value without words is the place for the first one.
@@ -23,6 +23,7 @@ export const OptionEditor = memo(function OptionEditor({ option, at }: { option:
             label={`Name of option ${at + 1}`}
             placeholder={at === 0 ? 'Size' : 'Colour'}
             value={option.name}
+            readOnly={isReadOnly}
             onChange={(event) => {
               const typed = event.currentTarget.value
               edit((draft) => renameOption(draft, option.key, typed), `${path}/name`)
@@ -31,14 +32,16 @@ export const OptionEditor = memo(function OptionEditor({ option, at }: { option:
             flex={1}
             maw={280}
           />
-          <ActionIcon
-            variant="default"
-            size={36}
-            aria-label={`Remove ${name}`}
-            onClick={() => removeWithCare(editing, name, (draft) => removeOption(draft, option.key))}
-          >
-            ×
-          </ActionIcon>
+          {isReadOnly ? null : (
+            <ActionIcon
+              variant="default"
+              size={36}
+              aria-label={`Remove ${name}`}
+              onClick={() => removeWithCare(editing, name, (draft) => removeOption(draft, option.key))}
+            >
+              ×
+            </ActionIcon>
+          )}
         </Group>
         <div>
           <Input.Label component="div">Values</Input.Label>
@@ -55,7 +58,7 @@ export const OptionEditor = memo(function OptionEditor({ option, at }: { option:
                     isLast={place === option.values.length - 1}
                   />
                 ))}
-            {option.values.length < MAX_VALUES ? (
+            {option.values.length < MAX_VALUES && !isReadOnly ? (
               <AddValue optionKey={option.key} optionName={name} blank={blank} />
             ) : null}
           </Group>
@@ -75,7 +78,7 @@ interface ValueProps {
 
 const ValueField = memo(function ValueField({ value, optionKey, optionName, isFirst, isLast }: ValueProps) {
   const editing = useEditing()
-  const { edit, faults } = editing
+  const { edit, faults, isReadOnly } = editing
   const path = `/options/${optionKey}/values/${value.key}`
   const move = (by: -1 | 1) => edit((draft) => moveValue(draft, optionKey, value.key, by))
   return (
@@ -84,6 +87,7 @@ const ValueField = memo(function ValueField({ value, optionKey, optionName, isFi
       error={faults[path]}
       aria-label={`Value of ${optionName}: ${value.text}`}
       value={value.text}
+      readOnly={isReadOnly}
       onChange={(event) => {
         const typed = event.currentTarget.value
         edit((draft) => renameValue(draft, optionKey, value.key, typed), path)
@@ -92,30 +96,32 @@ const ValueField = memo(function ValueField({ value, optionKey, optionName, isFi
       flex="1 1 7rem"
       maw={180}
       rightSection={
-        <Menu position="bottom-end" shadow="md">
-          <Menu.Target>
-            <ActionIcon variant="subtle" color="gray" aria-label={`More for ${value.text}`}>
-              ⋮
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item disabled={isFirst} onClick={() => move(-1)}>
-              Move forward
-            </Menu.Item>
-            <Menu.Item disabled={isLast} onClick={() => move(1)}>
-              Move back
-            </Menu.Item>
-            <Menu.Item
-              color="red"
-              disabled={isFirst && isLast}
-              onClick={() =>
-                removeWithCare(editing, `“${value.text}”`, (draft) => removeValue(draft, optionKey, value.key))
-              }
-            >
-              Remove
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
+        isReadOnly ? null : (
+          <Menu position="bottom-end" shadow="md">
+            <Menu.Target>
+              <ActionIcon variant="subtle" color="gray" aria-label={`More for ${value.text}`}>
+                ⋮
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item disabled={isFirst} onClick={() => move(-1)}>
+                Move forward
+              </Menu.Item>
+              <Menu.Item disabled={isLast} onClick={() => move(1)}>
+                Move back
+              </Menu.Item>
+              <Menu.Item
+                color="red"
+                disabled={isFirst && isLast}
+                onClick={() =>
+                  removeWithCare(editing, `“${value.text}”`, (draft) => removeValue(draft, optionKey, value.key))
+                }
+              >
+                Remove
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        )
       }
     />
   )

@@ -7,7 +7,7 @@ import { OptionEditor } from './option-editor.tsx'
 import { addOption, MAX_OPTIONS } from './option-plan.ts'
 
 export const OptionsCard = memo(function OptionsCard({ options }: { options: OptionDraft[] }) {
-  const { edit, read, faults } = useEditing()
+  const { edit, read, faults, isReadOnly } = useEditing()
   const add = () => {
     edit(addOption)
     setTimeout(() => document.getElementById(fieldId(`/options/${read().options.at(-1)?.key}/name`))?.focus())
@@ -22,7 +22,7 @@ export const OptionsCard = memo(function OptionsCard({ options }: { options: Opt
         </Stack>
       ) : null}
       {faults['/options'] ? <Text c="var(--mantine-color-error)">{faults['/options']}</Text> : null}
-      {options.length < MAX_OPTIONS ? (
+      {options.length < MAX_OPTIONS && !isReadOnly ? (
         <Group>
           <Button variant="default" size="xs" onClick={add}>
             {options.length === 0 ? 'Add options, like size or colour' : 'Add another option'}

@@ -10,12 +10,16 @@ interface Props {
 
 /** What a product without options is: one variant, as a form and not as a table of one row. */
 export function SingleVariant({ variant, currency }: Props) {
-  const { edit, faults } = useEditing()
+  const { edit, faults, isReadOnly } = useEditing()
   const path = `/variants/${variant.key}`
   const price = variant.prices[currency] ?? { price: '', compareAt: '' }
   const set = (name: string, values: Partial<VariantDraft>) =>
     edit((draft) => setVariant(draft, variant.key, values), `${path}/${name}`)
-  const field = (name: string) => ({ id: fieldId(`${path}/${name}`), error: faults[`${path}/${name}`] })
+  const field = (name: string) => ({
+    id: fieldId(`${path}/${name}`),
+    error: faults[`${path}/${name}`],
+    readOnly: isReadOnly,
+  })
   const priceField = (name: keyof PriceDraft) => {
     const put = (typed: string) =>
       set(`${name}/${currency}`, { prices: { ...variant.prices, [currency]: { ...price, [name]: typed } } })
@@ -54,6 +58,7 @@ export function SingleVariant({ variant, currency }: Props) {
         label="It is shipped"
         description="Not so for services, downloads and gift cards."
         checked={variant.requiresShipping}
+        disabled={isReadOnly}
         onChange={(event) => set('requiresShipping', { requiresShipping: event.currentTarget.checked })}
       />
     </>

@@ -21,12 +21,13 @@ interface Start {
   untouched: Draft
   draft: Draft
   currency: string
+  isReadOnly: boolean
   onCreated: (product: Product) => void
 }
 
 const NONE: Faults = {}
 
-export function useEditor({ product, untouched, draft: first, currency, onCreated }: Start) {
+export function useEditor({ product, untouched, draft: first, currency, isReadOnly, onCreated }: Start) {
   const [base, setBase] = useState({ product, draft: untouched })
   const [draft, setDraft] = useState(first)
   const [faults, setFaults] = useState<Faults>(NONE)
@@ -57,8 +58,8 @@ export function useEditor({ product, untouched, draft: first, currency, onCreate
   )
   const read = useCallback(() => now.current, [])
   const editing = useMemo<Editing>(
-    () => ({ edit, read, ask: setQuestion, faults, currency }),
-    [edit, read, faults, currency],
+    () => ({ edit, read, ask: setQuestion, faults, currency, isReadOnly }),
+    [edit, read, faults, currency, isReadOnly],
   )
 
   const changesOf = (body: Request['body']) =>

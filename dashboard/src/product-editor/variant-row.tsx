@@ -17,7 +17,7 @@ const NO_PRICE: PriceDraft = { price: '', compareAt: '' }
 
 export const VariantRow = memo(function VariantRow({ variant, label, currency, isOnly }: Props) {
   const editing = useEditing()
-  const { edit, faults } = editing
+  const { edit, faults, isReadOnly } = editing
   const path = `/variants/${variant.key}`
   const price = variant.prices[currency] ?? NO_PRICE
   const set = (name: string, values: Partial<VariantDraft>) =>
@@ -89,19 +89,22 @@ export const VariantRow = memo(function VariantRow({ variant, label, currency, i
           type="checkbox"
           aria-label={`${label} is shipped`}
           checked={variant.requiresShipping}
+          disabled={isReadOnly}
           onChange={(event) => set('requiresShipping', { requiresShipping: event.currentTarget.checked })}
         />
       </td>
       <td className={classes.narrow}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={`Remove ${label}`}
-          disabled={isOnly}
-          onClick={() => removeWithCare(editing, label, (draft) => removeVariant(draft, variant.key))}
-        >
-          ×
-        </ActionIcon>
+        {isReadOnly ? null : (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`Remove ${label}`}
+            disabled={isOnly}
+            onClick={() => removeWithCare(editing, label, (draft) => removeVariant(draft, variant.key))}
+          >
+            ×
+          </ActionIcon>
+        )}
       </td>
     </tr>
   )

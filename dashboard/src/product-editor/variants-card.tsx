@@ -20,7 +20,7 @@ interface Props {
 const PAGE_SIZE = 50
 
 export const VariantsCard = memo(function VariantsCard({ options, variants, wanted }: Props) {
-  const { edit, read, faults, currency: own } = useEditing()
+  const { edit, read, faults, currency: own, isReadOnly } = useEditing()
   const [currency, setCurrency] = useState(own)
   const [valueKey, setValueKey] = useState('')
   const [page, setPage] = useState(1)
@@ -78,7 +78,7 @@ export const VariantsCard = memo(function VariantsCard({ options, variants, want
             setPage(1)
           }}
         />
-        <BulkEditBar keys={shown.map(({ key }) => key)} currency={currency} />
+        {isReadOnly ? null : <BulkEditBar keys={shown.map(({ key }) => key)} currency={currency} />}
       </Group>
       <VariantGrid
         options={options}
@@ -96,7 +96,7 @@ export const VariantsCard = memo(function VariantsCard({ options, variants, want
           getItemProps={(number) => ({ 'aria-label': `Page ${number} of variants` })}
         />
       ) : null}
-      {missing > 0 && variants.length + missing <= MAX_VARIANTS ? (
+      {!isReadOnly && missing > 0 && variants.length + missing <= MAX_VARIANTS ? (
         <Group>
           <Button variant="default" size="xs" onClick={() => edit(addMissing)}>
             {missing === 1 ? 'Add the missing combination' : `Add the ${missing} missing combinations`}

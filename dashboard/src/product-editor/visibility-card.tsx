@@ -21,7 +21,11 @@ export const VisibilityCard = memo(function VisibilityCard(of: Pick<Draft, 'stat
   return (
     <Card title="Visibility">
       <NativeSelect
-        {...status.props}
+        id={status.props.id}
+        error={status.props.error}
+        // A list of choices can't be read only; its text stays readable.
+        disabled={status.props.readOnly}
+        styles={{ input: { opacity: 1, color: 'var(--mantine-color-text)' } }}
         label="Status"
         description={MEANINGS[of.status]}
         inputWrapperOrder={['label', 'input', 'description', 'error']}

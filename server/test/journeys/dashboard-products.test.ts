@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { takePicture, WIDTHS } from '../browser.ts'
+import { addProduct } from '../sample-products.ts'
 import { button, dialogButton, openDashboard } from './dashboard-page.ts'
 
 const PRODUCTS = { path: '/catalogue/products', heading: 'Products' }
@@ -93,4 +94,17 @@ it('a product is made with its variants, sold, changed, and kept safe from a col
   expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBeLessThanOrEqual(0)
   // The browser itself remarks on every answer that is not 2xx: before the sign-in, for the fault and for the conflict.
   expect(complaints.filter((text) => !/status of (400|401|412)/.test(text))).toEqual([])
+})
+
+it('a viewer sees all of a product, and nothing that would change it', { timeout: 60_000 }, async (context) => {
+  const { page, shop } = await openDashboard(context, { at: PRODUCTS, role: 'viewer' })
+  const { id } = await addProduct(shop.api)
+  await page.goto(`${shop.server.url}/dashboard/#${PRODUCTS.path}/${id}`)
+  await page.getByText('Your role here is viewer').waitFor()
+  expect(await price(page, 'M / Sky').inputValue()).toBe('39.00')
+  expect(await price(page, 'M / Sky').isEditable()).toBe(false)
+  expect(await page.getByLabel('Title', { exact: true }).isEditable()).toBe(false)
+  expect(await page.getByRole('button', { name: /Save|Add|Remove|Set for all|More/ }).count()).toBe(0)
+  await page.getByText('USD', { exact: true }).click()
+  expect(await page.getByLabel('Price of M / Sky in USD', { exact: true }).inputValue()).toBe('55.00')
 })

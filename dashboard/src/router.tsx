@@ -12,6 +12,7 @@ import {
 import { isSignedOut } from './access/me.ts'
 import { PageBroken } from './parts/page-broken.tsx'
 import { PageOnItsWay } from './parts/page-on-its-way.tsx'
+import { filtersIn } from './products/product-filters.ts'
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Outlet,
@@ -21,6 +22,9 @@ const under = <Path extends string>(path: Path) => ({ getParentRoute: () => root
 
 const tokenOf = (search: Record<string, unknown>): { token?: string } =>
   search.token === undefined ? {} : { token: String(search.token) }
+
+/** Which product a new one is made after. */
+const copyOf = ({ copy }: Record<string, unknown>): { copy?: string } => (typeof copy === 'string' ? { copy } : {})
 
 /** Only an address of our own: whatever else is in the link is dropped. */
 const nextOf = ({ next }: Record<string, unknown>): { next?: string } =>
@@ -68,9 +72,26 @@ const inside = <Path extends string>(path: Path) => ({ getParentRoute: () => she
 const home = createRoute({
   ...inside('/'),
   beforeLoad: () => {
-    throw redirect({ to: '/settings/api-keys', replace: true })
+    throw redirect({ to: '/catalogue/products', replace: true })
   },
 })
+
+const products = createRoute({
+  ...inside('/catalogue/products'),
+  validateSearch: filtersIn,
+  component: lazy(() => import('./products/products-page.tsx'), 'ProductsPage'),
+})
+const newProduct = createRoute({
+  ...inside('/catalogue/products/new'),
+  validateSearch: copyOf,
+  component: lazy(() => import('./product-editor/new-product-page.tsx'), 'NewProductPage'),
+})
+const product = createRoute({
+  ...inside('/catalogue/products/$id'),
+  component: lazy(() => import('./product-editor/product-page.tsx'), 'ProductPage'),
+})
+const catalogue = [products, newProduct, product] as const
+
 const keys = createRoute({
   ...inside('/settings/api-keys'),
   component: lazy(() => import('./keys/keys-page.tsx'), 'KeysPage'),
@@ -106,7 +127,7 @@ const routeTree = root.addChildren([
   invitation,
   forgotPassword,
   passwordReset,
-  shell.addChildren([home, keys, general, members, limits, auditLog, account, system]),
+  shell.addChildren([home, ...catalogue, keys, general, members, limits, auditLog, account, system]),
 ])
 
 /** Addresses live behind the `#` until the server answers every path under `/dashboard/` with this page. */

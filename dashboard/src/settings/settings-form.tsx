@@ -3,14 +3,10 @@ import { useState } from 'react'
 import { manages } from '../access/me.ts'
 import { Failure } from '../parts/failure.tsx'
 import { Live } from '../parts/live.tsx'
+import { CURRENCIES } from '../parts/money.ts'
 import { useDesk } from '../shell/desk.ts'
 import { type SettingsChanges, useChangeSettings, type WorkspaceSettings } from './workspace-settings.ts'
 
-const CURRENCY_NAMES = new Intl.DisplayNames('en', { type: 'currency' })
-const CURRENCIES = Intl.supportedValuesOf('currency').map((code) => ({
-  value: code,
-  label: `${code}, ${CURRENCY_NAMES.of(code)}`,
-}))
 const TIME_ZONES = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
 const FIELDS = ['name', 'currency', 'timeZone'] as const
 

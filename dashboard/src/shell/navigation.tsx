@@ -3,6 +3,10 @@ import { Link, useLocation } from '@tanstack/react-router'
 
 const SECTIONS = [
   {
+    title: 'Catalogue',
+    pages: [{ to: '/catalogue/products', label: 'Products' }],
+  },
+  {
     title: 'Settings',
     pages: [
       { to: '/settings/api-keys', label: 'API keys' },
@@ -29,7 +33,8 @@ export function Navigation() {
               key={to}
               renderRoot={(props) => <Link to={to} {...props} />}
               label={label}
-              active={pathname === to}
+              // Also on the pages below it, such as that of one product.
+              active={pathname === to || pathname.startsWith(`${to}/`)}
               {...(pathname === to && { 'aria-current': 'page' as const })}
               style={{ borderRadius: 'var(--mantine-radius-sm)' }}
             />

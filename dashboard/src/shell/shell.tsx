@@ -6,6 +6,7 @@ import { useMe } from '../access/me.ts'
 import { Failure } from '../parts/failure.tsx'
 import { DeskContext } from './desk.ts'
 import { Header } from './header.tsx'
+import { leaveThen } from './leaving.ts'
 import { LimitBanner } from './limit-banner.tsx'
 import { Navigation } from './navigation.tsx'
 import { NoWorkspace } from './no-workspace.tsx'
@@ -62,8 +63,8 @@ export function Shell() {
             burger={burger}
             menuOpen={menuOpen}
             onMenu={menu.toggle}
-            onWorkspace={rememberWorkspace}
-            onMode={rememberMode}
+            onWorkspace={(id) => leaveThen(() => rememberWorkspace(id))}
+            onMode={(next) => leaveThen(() => rememberMode(next))}
           />
         </AppShell.Header>
         <AppShell.Navbar p="md" aria-label="Main" className={classes.navbar ?? ''} data-open={menuOpen || undefined}>

@@ -13,17 +13,25 @@ interface Wanted {
   role?: Role
   size?: keyof typeof WIDTHS
   server?: TestServer
+  /** The page to which the sign-in leads. */
+  at?: { path: string; heading: string }
 }
 
+const KEYS = { path: '/settings/api-keys', heading: 'API keys' }
+const HOME = 'Products'
+
 /** A member of a fresh shop, signed in as people do it. */
-export async function openDashboard(context: TestContext, { role = 'owner', size = 'desktop', server }: Wanted = {}) {
+export async function openDashboard(
+  context: TestContext,
+  { role = 'owner', size = 'desktop', server, at = KEYS }: Wanted = {},
+) {
   const browser = await openBrowser(context)
   const shop = await openShop(server)
   // First, because where nobody has an account the dashboard asks to be set up.
   const member = await addMember(shop, role)
-  const { page, complaints } = await visit(browser, `${shop.server.url}/dashboard/`, size)
+  const { page, complaints } = await visit(browser, `${shop.server.url}/dashboard/#${at.path}`, size)
   await enterPassword(page, member.email)
-  await waitForKeys(page)
+  await waitForPage(page, at.heading)
   return { browser, shop, page, complaints, member }
 }
 
@@ -33,7 +41,10 @@ export async function enterPassword(page: Page, email: string): Promise<void> {
   await button(page, 'Sign in').click()
 }
 
-export const waitForKeys = (page: Page) => page.getByRole('heading', { name: 'API keys' }).waitFor()
+const waitForPage = (page: Page, heading: string) => page.getByRole('heading', { name: heading, exact: true }).waitFor()
+
+/** Where those arrive who were going nowhere else. */
+export const waitForHome = (page: Page) => waitForPage(page, HOME)
 
 export async function signOut(page: Page): Promise<void> {
   await button(page, /^Account of/).click()

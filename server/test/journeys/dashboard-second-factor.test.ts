@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { takePicture } from '../browser.ts'
 import { PASSWORD } from '../sign-in.ts'
 import { totpCode } from '../totp.ts'
-import { button, enterPassword, openDashboard, signOut, waitForKeys } from './dashboard-page.ts'
+import { button, enterPassword, openDashboard, signOut, waitForHome } from './dashboard-page.ts'
 
 const STEP_MS = 30_000
 
@@ -39,14 +39,14 @@ it('A6 a second factor in the browser: on, in with the app, in with a backup cod
   // The app's next one, which the server takes as well: each is good once.
   await page.getByLabel('Six-digit code').fill(totpCode(app, Date.now() + STEP_MS))
   await button(page, 'Sign in').click()
-  await waitForKeys(page)
+  await waitForHome(page)
 
   await signOut(page)
   await enterPassword(page, member.email)
   await button(page, 'Use a backup code').click()
   await page.getByLabel('Backup code').fill(backupCodes[0] ?? '')
   await button(page, 'Sign in').click()
-  await waitForKeys(page)
+  await waitForHome(page)
 
   section = await openAccount(page)
   await section.getByLabel('Your password').fill(PASSWORD)
@@ -54,5 +54,5 @@ it('A6 a second factor in the browser: on, in with the app, in with a backup cod
   await section.getByText('The second factor is off.').waitFor()
   await signOut(page)
   await enterPassword(page, member.email)
-  await waitForKeys(page)
+  await waitForHome(page)
 })

@@ -210,6 +210,7 @@ describe('GET and DELETE', () => {
     const titles = async (query: string) =>
       (await shop.api.get(`${PRODUCTS}?${query}`)).body.data.map(({ title }: { title: string }) => title)
     expect(await titles('')).toEqual(['D', 'C', 'B', 'A'])
+    expect(await titles('q=b')).toEqual(['B'])
     expect(await titles('vendor=Other')).toEqual(['B'])
     expect(await titles('status=draft')).toEqual(['D'])
     expect(await titles('tag=special')).toEqual(['D'])

@@ -1,0 +1,68 @@
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { parseMoney, sampleOf } from '../parts/money.ts'
+import { type BulkField, setForAll } from './bulk-edit.ts'
+import { useEditing } from './editing.ts'
+import { tidyMoney } from './money-input.ts'
+
+interface Props {
+  /** Of the variants that are shown, on all pages. */
+  keys: string[]
+  currency: string
+}
+
+export function BulkEditBar({ keys, currency }: Props) {
+  const { edit } = useEditing()
+  const [field, setField] = useState<BulkField>('price')
+  const [value, setValue] = useState('')
+  const [error, setError] = useState<string>()
+  const fields = [
+    { value: 'price', label: `Price in ${currency}` },
+    { value: 'compareAt', label: `Compare-at price in ${currency}` },
+    { value: 'cost', label: `Cost in ${currency}` },
+    { value: 'weightGrams', label: 'Weight in grams' },
+  ] satisfies { value: BulkField; label: string }[]
+
+  const apply = () => {
+    const typed = value.trim()
+    const isMoney = field !== 'weightGrams'
+    if (typed && (isMoney ? !parseMoney(typed, currency) : !/^\d+$/.test(typed))) {
+      setError(isMoney ? `Write an amount such as ${sampleOf(currency)}` : 'Write whole grams')
+      return
+    }
+    edit((draft) => setForAll(draft, new Set(keys), field, currency, isMoney ? tidyMoney(typed, currency) : typed))
+    setValue('')
+  }
+  return (
+    <Group gap="xs" align="flex-start">
+      <NativeSelect
+        aria-label="What to set for all"
+        data={fields}
+        value={field}
+        onChange={(event) => {
+          setError(undefined)
+          setField(event.currentTarget.value as BulkField)
+        }}
+      />
+      <TextInput
+        aria-label="Value for all"
+        placeholder="Empty: take it away"
+        value={value}
+        error={error}
+        onChange={(event) => {
+          setError(undefined)
+          setValue(event.currentTarget.value)
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') apply()
+        }}
+        inputMode="decimal"
+        maxLength={20}
+        w={160}
+      />
+      <Button variant="default" onClick={apply} disabled={keys.length === 0}>
+        {`Set for all ${keys.length}`}
+      </Button>
+    </Group>
+  )
+}

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { setForAll, withoutCurrency } from './bulk-edit.ts'
+import { emptyDraft, emptyVariant } from './draft.ts'
+
+const [one, other] = [emptyVariant('EUR'), emptyVariant('EUR')]
+const draft = { ...emptyDraft('EUR'), variants: [one, other] }
+
+it('a value is set for those that are shown, and others stay the very same', () => {
+  const next = setForAll(draft, new Set([one.key]), 'price', 'USD', '5.00')
+  expect(next.variants[0]?.prices).toEqual({ USD: { price: '5.00', compareAt: '' } })
+  expect(next.variants[1]).toBe(other)
+  const costly = setForAll(next, new Set([one.key, other.key]), 'cost', 'USD', '2.00')
+  expect(costly.variants.map(({ cost, costCurrency }) => cost + costCurrency)).toEqual(['2.00USD', '2.00USD'])
+  expect(costly.variants[0]?.prices.USD?.price).toBe('5.00')
+})
+
+it('a currency that is removed leaves no price behind', () => {
+  const both = new Set([one.key, other.key])
+  const priced = setForAll(setForAll(draft, both, 'price', 'USD', '5'), both, 'price', 'EUR', '4')
+  expect(withoutCurrency(priced, 'USD').variants.map(({ prices }) => Object.keys(prices))).toEqual([['EUR'], ['EUR']])
+})

@@ -1,0 +1,23 @@
+import type { Draft, VariantDraft } from './draft.ts'
+
+export const BULK_FIELDS = ['price', 'compareAt', 'cost', 'weightGrams'] as const
+export type BulkField = (typeof BULK_FIELDS)[number]
+
+/** The same value for each of these; an empty one empties the field. */
+export function setForAll(draft: Draft, keys: Set<string>, field: BulkField, currency: string, value: string): Draft {
+  const changed = (variant: VariantDraft): VariantDraft => {
+    if (field === 'cost') return { ...variant, cost: value, costCurrency: currency }
+    if (field === 'weightGrams') return { ...variant, weightGrams: value }
+    const price = variant.prices[currency] ?? { price: '', compareAt: '' }
+    return { ...variant, prices: { ...variant.prices, [currency]: { ...price, [field]: value } } }
+  }
+  return { ...draft, variants: draft.variants.map((variant) => (keys.has(variant.key) ? changed(variant) : variant)) }
+}
+
+export const withoutCurrency = (draft: Draft, currency: string): Draft => ({
+  ...draft,
+  variants: draft.variants.map((variant) => {
+    const { [currency]: _, ...prices } = variant.prices
+    return { ...variant, prices }
+  }),
+})

@@ -1,0 +1,93 @@
+import { ActionIcon, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { memo } from 'react'
+import { Card } from './card.tsx'
+import { kindOf } from './custom-field-text.ts'
+import { type CustomFieldDraft, newKey } from './draft.ts'
+import { fieldId, useEditing } from './editing.ts'
+
+export const CustomFieldsCard = memo(function CustomFieldsCard({ fields }: { fields: CustomFieldDraft[] }) {
+  const { edit, faults, isReadOnly } = useEditing()
+  const add = () => {
+    const key = newKey()
+    edit((draft) => ({ ...draft, customFields: [...draft.customFields, { key, name: '', text: '' }] }))
+    setTimeout(() => document.getElementById(fieldId(`/customFields/${key}`))?.focus())
+  }
+  return (
+    <Card
+      title="Custom fields"
+      about={
+        'Whatever else your storefront wants to know. Plain words are text; 12, true or ["a", "b"] are numbers, yes or no, and lists.'
+      }
+    >
+      {fields.length > 0 ? (
+        <Stack gap="sm">
+          {fields.map((field) => (
+            <FieldRow key={field.key} field={field} />
+          ))}
+        </Stack>
+      ) : null}
+      <Group>
+        {isReadOnly ? null : (
+          <Button variant="default" size="xs" onClick={add}>
+            Add field
+          </Button>
+        )}
+        {faults['/customFields'] ? <Text c="var(--mantine-color-error)">{faults['/customFields']}</Text> : null}
+      </Group>
+    </Card>
+  )
+})
+
+const FieldRow = memo(function FieldRow({ field: { key, name, text } }: { field: CustomFieldDraft }) {
+  const { edit, faults, isReadOnly } = useEditing()
+  const path = `/customFields/${key}`
+  const set = (values: Partial<CustomFieldDraft>) =>
+    edit(
+      (draft) => ({
+        ...draft,
+        customFields: draft.customFields.map((other) => (other.key === key ? { ...other, ...values } : other)),
+      }),
+      path,
+    )
+  return (
+    <Group gap="sm" align="flex-start">
+      <TextInput
+        id={fieldId(path)}
+        error={faults[path]}
+        aria-label="Name of the field"
+        placeholder="care"
+        value={name}
+        readOnly={isReadOnly}
+        onChange={(event) => set({ name: event.currentTarget.value })}
+        maxLength={100}
+        flex="1 1 9rem"
+        spellCheck={false}
+      />
+      <Textarea
+        aria-label={`Value of ${name || 'the field'}`}
+        placeholder="cold wash"
+        value={text}
+        readOnly={isReadOnly}
+        onChange={(event) => set({ text: event.currentTarget.value })}
+        autosize
+        minRows={1}
+        maxRows={8}
+        flex="3 1 12rem"
+        description={kindOf(text)}
+        inputWrapperOrder={['input', 'description']}
+      />
+      {isReadOnly ? null : (
+        <ActionIcon
+          variant="default"
+          size={36}
+          aria-label={`Remove ${name || 'the field'}`}
+          onClick={() =>
+            edit((draft) => ({ ...draft, customFields: draft.customFields.filter((other) => other.key !== key) }), path)
+          }
+        >
+          ×
+        </ActionIcon>
+      )}
+    </Group>
+  )
+})

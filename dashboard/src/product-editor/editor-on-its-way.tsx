@@ -1,0 +1,30 @@
+import { Anchor, Stack } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { ApiError } from '../api.ts'
+import { Failure } from '../parts/failure.tsx'
+import { Loading } from '../parts/loading.tsx'
+
+interface Props {
+  error: Error | null
+  onRetry: () => void
+}
+
+export function EditorOnItsWay({ error, onRetry }: Props) {
+  const isGone = error instanceof ApiError && error.status === 404
+  return (
+    <Stack gap="lg" maw={1100} mx="auto">
+      <Anchor component={Link} to="/catalogue/products" size="sm">
+        ← Products
+      </Anchor>
+      {error ? (
+        <Failure
+          error={error}
+          title={isGone ? 'There is no such product here' : "The product can't be shown"}
+          {...(!isGone && { onRetry })}
+        />
+      ) : (
+        <Loading what="the product" />
+      )}
+    </Stack>
+  )
+}

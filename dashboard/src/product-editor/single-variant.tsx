@@ -1,0 +1,81 @@
+import { Checkbox, SimpleGrid, TextInput } from '@mantine/core'
+import { type PriceDraft, setVariant, type VariantDraft } from './draft.ts'
+import { fieldId, useEditing } from './editing.ts'
+import { tidyMoney } from './money-input.ts'
+
+interface Props {
+  variant: VariantDraft
+  currency: string
+}
+
+/** What a product without options is: one variant, as a form and not as a table of one row. */
+export function SingleVariant({ variant, currency }: Props) {
+  const { edit, faults, isReadOnly } = useEditing()
+  const path = `/variants/${variant.key}`
+  const price = variant.prices[currency] ?? { price: '', compareAt: '' }
+  const set = (name: string, values: Partial<VariantDraft>) =>
+    edit((draft) => setVariant(draft, variant.key, values), `${path}/${name}`)
+  const field = (name: string) => ({
+    id: fieldId(`${path}/${name}`),
+    error: faults[`${path}/${name}`],
+    readOnly: isReadOnly,
+  })
+  const priceField = (name: keyof PriceDraft) => {
+    const put = (typed: string) =>
+      set(`${name}/${currency}`, { prices: { ...variant.prices, [currency]: { ...price, [name]: typed } } })
+    return { ...field(`${name}/${currency}`), ...money(price[name], currency, put) }
+  }
+  const text = (name: 'sku' | 'barcode') => ({
+    ...field(name),
+    value: variant[name],
+    onChange: (event: { currentTarget: { value: string } }) => set(name, { [name]: event.currentTarget.value }),
+    maxLength: 100,
+    spellCheck: false,
+  })
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, xs: 2, sm: 3 }}>
+        <TextInput label="Price" {...priceField('price')} />
+        <TextInput label="Compare-at price" {...priceField('compareAt')} />
+        <TextInput
+          label="Cost"
+          {...field('cost')}
+          {...money(variant.cost, variant.costCurrency, (cost) => set('cost', { cost }))}
+        />
+        <TextInput label="SKU" {...text('sku')} />
+        <TextInput label="Barcode" {...text('barcode')} />
+        <TextInput
+          label="Weight"
+          {...field('weightGrams')}
+          value={variant.weightGrams}
+          onChange={(event) => set('weightGrams', { weightGrams: event.currentTarget.value })}
+          inputMode="numeric"
+          maxLength={8}
+          rightSection="g"
+        />
+      </SimpleGrid>
+      <Checkbox
+        label="It is shipped"
+        description="Not so for services, downloads and gift cards."
+        checked={variant.requiresShipping}
+        disabled={isReadOnly}
+        onChange={(event) => set('requiresShipping', { requiresShipping: event.currentTarget.checked })}
+      />
+    </>
+  )
+}
+
+const money = (value: string, currency: string, put: (typed: string) => void) => ({
+  value,
+  onChange: (event: { currentTarget: { value: string } }) => put(event.currentTarget.value),
+  onBlur: () => {
+    const tidy = tidyMoney(value, currency)
+    if (tidy !== value) put(tidy)
+  },
+  inputMode: 'decimal' as const,
+  maxLength: 20,
+  autoComplete: 'off',
+  rightSection: currency,
+  rightSectionWidth: 48,
+  rightSectionPointerEvents: 'none' as const,
+})

@@ -1,0 +1,2 @@
+export const STATUSES = ['active', 'draft', 'archived'] as const
+export type Status = (typeof STATUSES)[number]

@@ -24,6 +24,8 @@ import { forgetOldCounts } from './modules/limits/schedules.ts'
 import { invitationJob } from './modules/members/jobs.ts'
 import type { Module } from './modules/module.ts'
 import { policyRoutes } from './modules/policies/routes.ts'
+import { sandboxDashboardRoutes } from './modules/sandbox/dashboard-routes.ts'
+import { resetJob } from './modules/sandbox/jobs.ts'
 import { lockOutJob } from './modules/sign-in/lock-out.ts'
 import { passwordResetJob } from './modules/sign-in/passwords.ts'
 import { forgetExpiredSessions } from './modules/sign-in/schedules.ts'
@@ -44,6 +46,7 @@ export const modules: Module[] = [
   { routes: limitRoutes, schedules: [forgetOldCounts] },
   { dashboard: keyDashboardRoutes },
   { dashboard: auditDashboardRoutes },
+  { dashboard: sandboxDashboardRoutes, jobs: [resetJob] },
 ]
 
 export interface AppOptions extends Pick<GateOptions, 'limitClock' | 'redisUrl' | 'lock'> {

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { type DashboardOptions, serveDashboardApi } from './dashboard-api.ts'
 import type { Database } from './db/database.ts'
 import { pingDatabase } from './db/ping.ts'
+import { serveDemoImages } from './demo/pictures/serve.ts'
 import { subscriberJobs } from './events/subscriber.ts'
 import { type GateOptions, type OpenGate, openGate } from './gate.ts'
 import { admitThrough, lookAtPreflight, lookAtStranger } from './http/admission.ts'
@@ -90,12 +91,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     const dashboard = { ...options.dashboard, connection: options.connection }
     await serveDashboardApi(app, dashboard, { db, log, clock, modules: options.modules ?? modules })
   }
+  serveDemoImages(app)
   await serveDocs(app)
   await servePages(app)
   return app
 }
 
-/** The storefront address: what is open to storefronts, and nothing else, not even a page. */
+/** The storefront address: what is open to storefronts with the pictures of the demo shop, and nothing else, not even a page. */
 export async function buildStorefront(options: AppOptions): Promise<FastifyInstance> {
   const { db, clock } = options
   const { app, gate } = await createGuarded(options)
@@ -108,6 +110,7 @@ export async function buildStorefront(options: AppOptions): Promise<FastifyInsta
     onlyStorefront: true,
     onRoute: () => {},
   })
+  serveDemoImages(app)
   return app
 }
 

@@ -5,7 +5,7 @@ import { getSandboxOf } from '../workspaces/workspaces.ts'
 import { resetJob } from './jobs.ts'
 import type { Sandbox } from './schemas.ts'
 
-/** Done in a job, since a large catalogue takes longer than a request may (100,000 variants: half a minute). */
+/** Done in a job, since a large catalogue takes longer than a request may (100,000 variants: 151 s on two cores that had eight times too much to do). */
 export function askForReset(ctx: SystemCtx, workspaceId: string, deed: { actor: Actor; ip: string }): Promise<Sandbox> {
   return transaction(ctx, async (ctx) => {
     const sandbox = await getSandboxOf(ctx, workspaceId)

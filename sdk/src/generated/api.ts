@@ -609,7 +609,7 @@ export interface operations {
                 /** @description The `nextCursor` of the page before, to go on from there. */
                 cursor?: string;
                 /** @description Only events of this type. */
-                type?: "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "theme.updated" | "workspace.updated";
+                type?: "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "sandbox.reset" | "theme.updated" | "workspace.updated";
             };
             header?: never;
             path?: never;
@@ -632,7 +632,7 @@ export interface operations {
                             /** @example evt_01k9z3h8x2f7mtv4q6bw0ncdre */
                             id: string;
                             /** @enum {string} */
-                            type: "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "theme.updated" | "workspace.updated";
+                            type: "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "sandbox.reset" | "theme.updated" | "workspace.updated";
                             data: {
                                 [key: string]: unknown;
                             };
@@ -683,7 +683,7 @@ export interface operations {
                         /** @example evt_01k9z3h8x2f7mtv4q6bw0ncdre */
                         id: string;
                         /** @enum {string} */
-                        type: "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "theme.updated" | "workspace.updated";
+                        type: "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "sandbox.reset" | "theme.updated" | "workspace.updated";
                         data: {
                             [key: string]: unknown;
                         };

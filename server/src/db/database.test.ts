@@ -63,6 +63,20 @@ describe('the database', () => {
       expect(await numbers(db)).toEqual([2, 4])
     }))
 
+  it('sees one moment where that is asked for, which a transaction inside another can not', () =>
+    withDatabase(async (db) => {
+      const seen = (isolation?: 'repeatable read') =>
+        db.transaction(async (inner) => {
+          const before = await inner.rows(Row, sql`select n from numbers`)
+          await db.run(sql`insert into numbers select count(*) from numbers`)
+          return (await inner.rows(Row, sql`select n from numbers`)).length - before.length
+        }, isolation)
+      expect(await seen()).toBe(1)
+      expect(await seen('repeatable read')).toBe(0)
+      const nested = db.transaction((db) => db.transaction(async () => {}, 'repeatable read'))
+      await expect(nested).rejects.toThrow('sees what that one sees')
+    }))
+
   it('does not take a spoilt transaction for done', () =>
     withDatabase(async (db) => {
       const spoilt = db.transaction(async (db) => {

@@ -12,13 +12,16 @@ export interface Db {
   one<Row extends TSchema>(row: Row, statement: Statement): Promise<Static<Row>>
   /** For statements whose rows nobody reads; answers how many rows were touched. */
   run(statement: Statement): Promise<number>
-  transaction<Result>(work: (db: Db) => Promise<Result>): Promise<Result>
+  /** With `repeatable read` every statement sees the database as the first one did, whatever others do meanwhile. */
+  transaction<Result>(work: (db: Db) => Promise<Result>, isolation?: Isolation): Promise<Result>
   /**
    * Tells every server when this transaction is committed: this one before `transaction` gives its result, so that whoever
    * waits for it finds everything told; the others as soon as they hear of it (`db/listen.ts`).
    */
   announce(channel: Channel, payload: string): void
 }
+
+export type Isolation = 'repeatable read'
 
 /** What servers tell each other. */
 export type Channel = 'catalog_changed'
@@ -73,7 +76,7 @@ export function openDatabase(options: DatabaseOptions): Database {
 
   return {
     ...handle(() => pool, checkRows),
-    transaction: (work) => outermost(pool, checkRows, ears, work),
+    transaction: (work, isolation) => outermost(pool, checkRows, ears, work, isolation),
     announce: () => {
       throw new Error('Only a transaction announces: what is told must have come true')
     },
@@ -109,13 +112,14 @@ async function outermost<Result>(
   checkRows: boolean,
   ears: Ears,
   work: (db: Db) => Promise<Result>,
+  isolation: Isolation | undefined,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     const client = await pool.connect()
     const life: Life = { over: false, announced: new Map() }
     let broken: Error | undefined
     try {
-      await client.query('begin')
+      await client.query(isolation ? `begin isolation level ${isolation}` : 'begin')
       const result = await work(inside(client, checkRows, life, 1))
       life.over = true
       await commit(client, [...life.announced.values()])
@@ -170,7 +174,8 @@ function inside(client: pg.PoolClient, checkRows: boolean, life: Life, depth: nu
   return {
     ...handle(alive, checkRows),
     announce: (channel, payload) => void life.announced.set(`${channel} ${payload}`, { channel, payload }),
-    transaction: async (work) => {
+    transaction: async (work, isolation) => {
+      if (isolation) throw new Error('A transaction inside another one sees what that one sees')
       await alive().query(`savepoint ${savepoint}`)
       try {
         const result = await work(inside(client, checkRows, life, depth + 1))

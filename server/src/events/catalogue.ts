@@ -8,6 +8,7 @@ export const catalogue = {
   'product.created': Type.Object({ productId: Id('prod') }),
   'product.updated': Type.Object({ productId: Id('prod') }),
   'product.deleted': Type.Object({ productId: Id('prod') }),
+  'sandbox.reset': Type.Object({ products: Type.Integer() }),
   'theme.updated': Type.Object({ version: Type.Integer() }),
   'workspace.updated': Type.Object({ name: Type.String(), currency: Type.String(), timeZone: Type.String() }),
 }

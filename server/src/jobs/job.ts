@@ -1,4 +1,4 @@
-import type { Static, TSchema } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Ctx, SystemCtx } from '../ctx.ts'
 import { sql } from '../db/sql.ts'
@@ -76,6 +76,18 @@ export function enqueue<Payload extends TSchema>(
       max_attempts => ${job.maxAttempts}::int
     )`)
 }
+
+const Waiting = Type.Object({ hasGivenUp: Type.Boolean() })
+
+/** The job that was enqueued with this key, while it waits, runs or has used up its attempts; one that is done is gone. */
+export const findWaiting = (ctx: SystemCtx, key: string) =>
+  ctx.db.row(
+    Waiting,
+    sql`
+      select attempts >= max_attempts and locked_at is null as has_given_up
+      from graphile_worker.jobs
+      where key = ${key}`,
+  )
 
 /** As `enqueue`, for work that is no environment's. By name: who asks for it need not know what it needs to be done. */
 export const enqueueForSystem = (

@@ -33,6 +33,15 @@ export const findEnvironment = (db: Db, environmentId: string) =>
     sql`select id as environment_id, workspace_id, mode from environments where id = ${environmentId}`,
   )
 
+export const findSandbox = (ctx: SystemCtx, workspaceId: string) =>
+  ctx.db.row(
+    EnvironmentRow,
+    sql`
+      select id as environment_id, workspace_id, mode
+      from environments
+      where workspace_id = ${workspaceId} and mode = 'test'`,
+  )
+
 const Answer = Type.Object({ yes: Type.Boolean() })
 
 export const anyWorkspace = async (ctx: SystemCtx): Promise<boolean> =>

@@ -29,6 +29,12 @@ export async function updateWorkspace(ctx: Ctx, changes: WorkspaceChanges): Prom
   })
 }
 
+export async function getSandboxOf(ctx: SystemCtx, workspaceId: string): Promise<Environment> {
+  const sandbox = await queries.findSandbox(ctx, workspaceId)
+  if (!sandbox) throw notFound('workspace', workspaceId)
+  return sandbox
+}
+
 /** A workspace is born with both its environments. The live one bears the workspace's own identifier. */
 export async function openWorkspace(ctx: SystemCtx, name: string): Promise<Record<'live' | 'test', Environment>> {
   const workspaceId = randomUUID()

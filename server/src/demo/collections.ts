@@ -1,0 +1,114 @@
+interface Rule {
+  field: 'tag' | 'vendor' | 'type' | 'title' | 'price' | 'stock' | 'customField'
+  key?: string
+  relation: 'has' | 'hasNot' | 'is' | 'contains' | 'greaterThan' | 'lessThan'
+  value: string | number | { amount: number; currency: string }
+}
+
+interface DemoCollection {
+  title: string
+  handle: string
+  description: string
+  /** Its picture, by name. */
+  picture: string
+  sort: 'manual' | 'newest' | 'title' | 'price' | '-price' | 'best-selling'
+  /** By hand: the products' own SKUs, in their order. */
+  products?: string[]
+  match?: 'all' | 'any'
+  rules?: Rule[]
+}
+
+const tagged = (value: string): Rule => ({ field: 'tag', relation: 'has', value })
+const euros = (amount: number) => ({ amount: amount * 100, currency: 'EUR' })
+
+export const COLLECTIONS: DemoCollection[] = [
+  {
+    title: 'Favourites of the house',
+    handle: 'favourites',
+    description: 'What we would take along if the shop were on fire. Chosen by Hazel, in her order.',
+    picture: 'mug-terracotta',
+    sort: 'manual',
+    products: ['MUG-MOR', 'KNI-FJO', 'COF-MOR', 'BLA-ALM', 'NOT-GED', 'OUT-QUE', 'TOY-BRU', 'BAT-LAV'],
+  },
+  {
+    title: 'A table for friends',
+    handle: 'a-table-for-friends',
+    description: 'From the plates to the book that tells what to put on them.',
+    picture: 'plates-sea',
+    sort: 'manual',
+    products: ['PLA-DIN', 'BOW-GRA', 'PAN-SAU', 'BOA-STI', 'KNI-CHE', 'TOW-KUE', 'GIF-COO', 'OIL-PRI'],
+  },
+  {
+    title: 'Clothing',
+    handle: 'clothing',
+    description: 'Few things, made to be worn for years.',
+    picture: 'jacket-navy',
+    sort: 'best-selling',
+    rules: [tagged('clothing')],
+  },
+  {
+    title: 'Home & kitchen',
+    handle: 'home-and-kitchen',
+    description: 'For the rooms in which life happens.',
+    picture: 'lamp-terracotta',
+    sort: 'newest',
+    match: 'any',
+    rules: [tagged('home'), tagged('kitchen')],
+  },
+  {
+    title: 'Coffee & tea',
+    handle: 'coffee-and-tea',
+    description: 'Beans, leaves, and what to drink them from.',
+    picture: 'pouch-terracotta',
+    sort: 'best-selling',
+    match: 'any',
+    rules: [
+      { field: 'type', relation: 'is', value: 'Coffee' },
+      { field: 'type', relation: 'is', value: 'Tea' },
+      tagged('coffee'),
+    ],
+  },
+  {
+    title: 'For children',
+    handle: 'for-children',
+    description: 'Toys that outlive a childhood, and boots for puddles.',
+    picture: 'train-sky',
+    sort: 'title',
+    rules: [tagged('kids')],
+  },
+  {
+    title: 'Outdoors',
+    handle: 'outdoors',
+    description: 'There is no bad weather.',
+    picture: 'tent-terracotta',
+    sort: 'price',
+    rules: [tagged('outdoor')],
+  },
+  {
+    title: 'Sale',
+    handle: 'sale',
+    description: 'Last colours, last sizes, first come.',
+    picture: 'card-berry',
+    sort: 'price',
+    rules: [tagged('sale'), { field: 'stock', relation: 'greaterThan', value: 0 }],
+    match: 'all',
+  },
+  {
+    title: 'Gifts under €30',
+    handle: 'gifts-under-30',
+    description: 'Small things that make somebody’s day.',
+    picture: 'gift-sea',
+    sort: 'price',
+    match: 'all',
+    rules: [tagged('gift'), { field: 'price', relation: 'lessThan', value: euros(30) }],
+  },
+  {
+    title: 'Made of wool',
+    handle: 'made-of-wool',
+    description: 'Warm when wet, clean when aired.',
+    picture: 'sweater-moss',
+    sort: '-price',
+    match: 'any',
+    rules: [tagged('wool'), { field: 'customField', key: 'material', relation: 'contains', value: 'wool' }],
+  },
+]

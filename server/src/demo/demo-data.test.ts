@@ -1,0 +1,98 @@
+import { expect, it } from 'vitest'
+import { checkDigit } from './barcode.ts'
+import { COLLECTIONS } from './collections.ts'
+import { variantsOf } from './demo-product.ts'
+import { DEPARTMENTS, SANDBOX_DEPARTMENT } from './departments.ts'
+import { newProductOf, picturesOf, tagsOf } from './new-product.ts'
+import { drawPicture } from './pictures/draw.ts'
+import { LOCATIONS, stockOf } from './stock.ts'
+import { THEME } from './theme.ts'
+
+const now = new Date('2026-11-15T09:30:00.000Z')
+const inLive = DEPARTMENTS.flatMap((department) => department.products.map((product) => ({ department, product })))
+const all = [...inLive, ...SANDBOX_DEPARTMENT.products.map((product) => ({ department: SANDBOX_DEPARTMENT, product }))]
+const made = all.map(({ department, product }) => newProductOf(product, { department, now }))
+const variants = made.flatMap((product) => product.variants ?? [])
+const repeated = (list: (string | null | undefined)[]) => list.filter((one, at) => list.indexOf(one) !== at)
+
+it('about 120 products are in live, each with a title, SKUs and barcodes of its own', () => {
+  expect(inLive.length).toBeGreaterThanOrEqual(115)
+  expect(repeated(made.map(({ title }) => title))).toEqual([])
+  expect(repeated(variants.map(({ sku }) => sku))).toEqual([])
+  expect(repeated(variants.map(({ barcode }) => barcode))).toEqual([])
+})
+
+it('every barcode is an EAN-13 with the right check digit', () => {
+  // 4006381333931 is an example of the standard's own.
+  expect(checkDigit('400638133393')).toBe(1)
+  for (const { barcode } of variants) {
+    expect(barcode).toMatch(/^2\d{12}$/)
+    expect(`${checkDigit(String(barcode).slice(0, 12))}`).toBe(barcode?.at(-1))
+  }
+})
+
+it('numbers by value name values that there are, and every variant has a price', () => {
+  for (const { product } of all) {
+    const values = new Set(variantsOf(product).flatMap(({ options }) => Object.values(options)))
+    const named = [product.price, product.was, product.grams].flatMap((numbers) =>
+      typeof numbers === 'object' ? Object.keys(numbers) : [],
+    )
+    expect([product.title, named.filter((value) => !values.has(value))]).toEqual([product.title, []])
+  }
+  expect(variants.filter(({ prices }) => prices.length === 0)).toEqual([])
+})
+
+it('a fifth of the shop is on sale, and no sale is dearer than what was before', () => {
+  const onSale = inLive.filter(({ product }) => product.was !== undefined).length / inLive.length
+  expect(onSale).toBeGreaterThan(0.15)
+  expect(onSale).toBeLessThan(0.3)
+  for (const { price, compareAtPrice } of variants.flatMap(({ prices }) => prices)) {
+    if (compareAtPrice) expect(compareAtPrice.amount).toBeGreaterThan(price.amount)
+  }
+})
+
+it('every picture can be drawn', () => {
+  const names = [...all.flatMap(({ product }) => picturesOf(product)), ...COLLECTIONS.map(({ picture }) => picture)]
+  expect(names.filter((name) => !drawPicture(name))).toEqual([])
+})
+
+it('stock lies at both locations, some of it low, some gone, some sold on, some not counted', () => {
+  const stock = inLive.flatMap(({ product }) => stockOf(product))
+  const skus = inLive.flatMap(({ product }) => variantsOf(product).map(({ sku }) => sku))
+  expect(stock.map(({ sku }) => sku)).toEqual(skus)
+  const counted = stock.filter(({ trackStock }) => trackStock)
+  expect(counted.every(({ onHand }) => onHand.length === LOCATIONS.length)).toBe(true)
+  expect(stock.filter(({ trackStock, onHand }) => !trackStock && onHand.length > 0)).toEqual([])
+  const isGone = ({ onHand }: { onHand: number[] }) => onHand.every((count) => count === 0)
+  expect(counted.filter((level) => isGone(level) && level.whenOut === 'deny').length).toBeGreaterThan(10)
+  expect(counted.filter((level) => isGone(level) && level.whenOut === 'continue').length).toBeGreaterThan(3)
+  expect(
+    counted.filter(({ onHand: [first = 0, second = 0] }) => first + second > 0 && first + second < 5).length,
+  ).toBeGreaterThan(10)
+  expect(stock.length - counted.length).toBeGreaterThan(3)
+})
+
+it('collections are by hand or by rule, and hold products that there are', () => {
+  const skus = new Set(inLive.map(({ product }) => product.sku))
+  const tags = new Set(inLive.flatMap(({ product, department }) => tagsOf(product, department)))
+  const types = new Set(inLive.map(({ product }) => product.type))
+  for (const { handle, products, rules, sort } of COLLECTIONS) {
+    expect([handle, products === undefined]).toEqual([handle, rules !== undefined])
+    expect([handle, sort === 'manual']).toEqual([handle, products !== undefined])
+    expect([handle, products?.filter((sku) => !skus.has(sku)) ?? []]).toEqual([handle, []])
+    for (const { field, value } of rules ?? []) {
+      if (field === 'tag') expect([handle, tags.has(String(value))]).toEqual([handle, true])
+      if (field === 'type') expect([handle, types.has(String(value))]).toEqual([handle, true])
+    }
+  }
+  expect(repeated(COLLECTIONS.map(({ handle }) => handle))).toEqual([])
+})
+
+it('the navigation leads to collections that there are', () => {
+  const handles = new Set(COLLECTIONS.map(({ handle }) => handle))
+  const links = (THEME.navigation?.header ?? []).flatMap(({ collection, items = [] }) => [
+    collection,
+    ...items.map((item) => item.collection),
+  ])
+  expect(links.filter((link) => link !== undefined && !handles.has(link))).toEqual([])
+})

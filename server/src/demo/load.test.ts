@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest'
+import { type Caller, openShop } from '../../test/open-shop.ts'
+import type { Product } from '../modules/catalog/schemas.ts'
+import type { ListedProduct } from '../modules/storefront/schemas.ts'
+import { loadDemoShop } from './load.ts'
+
+async function openDemoShop() {
+  const shop = await openShop()
+  const { system } = shop.server
+  await system.db.transaction((db) => loadDemoShop({ ...system, db }, shop))
+  return shop
+}
+
+async function listAll<Listed = Product>(caller: Caller, path: string): Promise<Listed[]> {
+  const found: Listed[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const { status, body } = await caller.get(`${path}?limit=100${cursor && `&cursor=${encodeURIComponent(cursor)}`}`)
+    expect(status).toBe(200)
+    found.push(...body.data)
+    cursor = body.nextCursor
+  }
+  return found
+}
+
+/** A whole shop is loaded: seconds on a busy machine. */
+const LONG = { timeout: 60_000 }
+
+it('fills an empty workspace with products, policies and a theme, as staff and shoppers see them', LONG, async () => {
+  const shop = await openDemoShop()
+  const products = await listAll(shop.api, '/v1/catalog/products')
+  expect(products.length).toBeGreaterThanOrEqual(115)
+  const shown = await listAll<ListedProduct>(shop.storefront, '/v1/products')
+  const states = products.map(({ status, publishAt }) => (publishAt ? 'scheduled' : status))
+  const count = (state: string) => states.filter((one) => one === state).length
+  expect([count('draft'), count('archived'), count('scheduled')]).toEqual([2, 1, 1])
+  expect(shown.length).toBe(count('active'))
+  expect(shown[0]).toMatchObject({ title: 'Linen shirt Solveig', handle: 'linen-shirt-solveig' })
+  expect(shown.map(({ handle }) => handle)).toContain('arabic-coffee-set-dallah')
+  expect(shown.every(({ image }) => image?.url.startsWith(`${shop.server.system.publicUrl}/demo-images/`))).toBe(true)
+
+  const { body: policies } = await shop.storefront.get('/v1/policies')
+  expect(policies.data.map(({ kind }: { kind: string }) => kind)).toEqual([
+    'cookies',
+    'legal-notice',
+    'privacy',
+    'refund',
+    'shipping',
+    'terms',
+  ])
+  expect(policies.data[3].returnTerms.windowDays).toBe(30)
+  expect((await shop.storefront.get('/v1/theme')).body).toMatchObject({
+    brand: { name: 'Hazel & Oak' },
+    currencies: { default: 'EUR', others: ['USD', 'GBP'] },
+  })
+})
+
+it(
+  'C2 the sandbox holds the same, and money without decimals, with three, and more than a hundred variants',
+  LONG,
+  async () => {
+    const shop = await openDemoShop()
+    const live = await listAll(shop.api, '/v1/catalog/products')
+    const test = await listAll(shop.sandbox, '/v1/catalog/products')
+    const own = test.filter(({ id }) => !live.some((product) => product.id === id))
+    expect(test.length - own.length).toBe(live.length)
+    const currencies = (list: Product[]) =>
+      [
+        ...new Set(
+          list.flatMap(({ variants }) => variants.flatMap(({ prices }) => prices.map(({ price }) => price.currency))),
+        ),
+      ].sort()
+    expect(currencies(own)).toEqual(expect.arrayContaining(['BHD', 'JPY', 'KWD']))
+    expect(currencies(live)).toEqual(['EUR', 'GBP', 'USD'])
+    expect(Math.max(...own.map(({ variants }) => variants.length))).toBeGreaterThan(100)
+  },
+)

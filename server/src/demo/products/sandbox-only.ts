@@ -1,0 +1,58 @@
+import type { DemoProduct } from '../demo-product.ts'
+
+/** What live should not show, for those who build against the sandbox: money without decimals and with three, and many variants. */
+export const sandboxOnly: DemoProduct[] = [
+  {
+    title: '抹茶 Uji matcha, 30 g',
+    about: 'Priced in yen, which has no decimals: `1980` is ¥1,980.',
+    vendor: 'Maison Thé',
+    type: 'Tea',
+    tags: 'tea zero-decimals',
+    price: 14.5,
+    others: { JPY: 1980 },
+    picture: 'tin-moss',
+    sku: 'BOX-JPY',
+    grams: 60,
+  },
+  {
+    title: 'Oud incense, Kuwait edition',
+    about: 'Priced in Kuwaiti dinar, which has three decimals: `12750` is KWD 12.750.',
+    vendor: 'سوق الحرفيين',
+    type: 'Candles',
+    tags: 'gift three-decimals',
+    price: 38,
+    others: { KWD: 12_750, BHD: 15_625 },
+    picture: 'candle-oak',
+    sku: 'BOX-KWD',
+    grams: 120,
+  },
+  {
+    title: 'Pearl bookmark, Bahrain only',
+    about: 'Sold in Bahraini dinar and in nothing else: a storefront in euros must not show it.',
+    vendor: 'سوق الحرفيين',
+    type: 'Books',
+    tags: 'gift three-decimals',
+    price: 'none',
+    others: { BHD: 4_005 },
+    picture: 'book-lilac',
+    sku: 'BOX-BHD',
+    grams: 15,
+  },
+  {
+    title: 'Made-to-order shirt with 126 variants',
+    about: 'Seven sizes, six colours, three sleeves: for pickers that must stay quick.',
+    vendor: 'Nordwind',
+    type: 'Shirts',
+    tags: 'linen many-variants',
+    price: 89,
+    picture: 'shirt',
+    options: {
+      Size: 'XS, S, M, L, XL, XXL, 3XL',
+      Colour: 'White, Sky, Navy, Moss, Rose, Charcoal',
+      Sleeve: 'Short, Three-quarter, Long',
+    },
+    sku: 'BOX-126',
+    grams: 230,
+    stock: 'to order',
+  },
+]

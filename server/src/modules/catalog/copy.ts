@@ -1,0 +1,62 @@
+import type { Ctx } from '../../ctx.ts'
+import { sql } from '../../db/sql.ts'
+import type { Stretch } from '../../db/stretch.ts'
+
+/** What hangs on the products goes with them: stock, listings, places in collections. */
+export const clearCatalog = (ctx: Ctx, { after, upTo }: Stretch): Promise<number> =>
+  ctx.db.run(sql`delete from products where environment_id = ${ctx.environmentId} and id > ${after} and id <= ${upTo}`)
+
+/** Products of another environment, under the same ids. Answers how many they are. */
+export async function copyCatalog(ctx: Ctx, from: string, stretch: Stretch): Promise<number> {
+  const products = await copyProducts(ctx, from, stretch)
+  await copyVariants(ctx, from, stretch)
+  await copyPrices(ctx, from, stretch)
+  await copyImages(ctx, from, stretch)
+  await copyRedirects(ctx, from, stretch)
+  return products
+}
+
+const copyProducts = (ctx: Ctx, from: string, { after, upTo }: Stretch) =>
+  ctx.db.run(sql`
+    insert into products (environment_id, id, handle, title, description, vendor, type, tags, status, publish_at, unpublish_at,
+      seo_title, seo_description, options, custom_fields, external_id, version, created_at, updated_at)
+    select ${ctx.environmentId}, id, handle, title, description, vendor, type, tags, status, publish_at, unpublish_at,
+      seo_title, seo_description, options, custom_fields, external_id, version, created_at, updated_at
+    from products
+    where environment_id = ${from} and id > ${after} and id <= ${upTo}`)
+
+const copyVariants = (ctx: Ctx, from: string, { after, upTo }: Stretch) =>
+  ctx.db.run(sql`
+    insert into variants (environment_id, id, product_id, position, option_values, sku, barcode, cost, cost_currency,
+      weight_grams, requires_shipping, external_id, track_stock, when_out, created_at, updated_at)
+    select ${ctx.environmentId}, id, product_id, position, option_values, sku, barcode, cost, cost_currency,
+      weight_grams, requires_shipping, external_id, track_stock, when_out, created_at, updated_at
+    from variants
+    where environment_id = ${from} and product_id > ${after} and product_id <= ${upTo}`)
+
+/** One variant after the other, by index, whatever the database believes of the size of tables that have just grown. */
+const copyPrices = (ctx: Ctx, from: string, { after, upTo }: Stretch) =>
+  ctx.db.run(sql`
+    insert into variant_prices (environment_id, variant_id, currency, amount, compare_at)
+    select ${ctx.environmentId}, variants.id, price.currency, price.amount, price.compare_at
+    from variants
+    cross join lateral (
+      select * from variant_prices where variant_prices.environment_id = ${from} and variant_id = variants.id offset 0
+    ) as price
+    where variants.environment_id = ${from} and product_id > ${after} and product_id <= ${upTo}`)
+
+/** Files of ours are here under this environment's name. */
+const copyImages = (ctx: Ctx, from: string, { after, upTo }: Stretch) =>
+  ctx.db.run(sql`
+    insert into product_images (environment_id, id, product_id, position, url, alt)
+    select ${ctx.environmentId}, id, product_id, position,
+      replace(url, ${`/files/${from}/`}, ${`/files/${ctx.environmentId}/`}), alt
+    from product_images
+    where environment_id = ${from} and product_id > ${after} and product_id <= ${upTo}`)
+
+const copyRedirects = (ctx: Ctx, from: string, { after, upTo }: Stretch) =>
+  ctx.db.run(sql`
+    insert into product_redirects (environment_id, handle, product_id, created_at)
+    select ${ctx.environmentId}, handle, product_id, created_at
+    from product_redirects
+    where environment_id = ${from} and product_id > ${after} and product_id <= ${upTo}`)

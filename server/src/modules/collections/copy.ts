@@ -1,0 +1,23 @@
+import type { Ctx } from '../../ctx.ts'
+import { sql } from '../../db/sql.ts'
+import type { Stretch } from '../../db/stretch.ts'
+
+/** The collections of another environment in place of those that were here, still empty. */
+export async function copyCollections(ctx: Ctx, from: string): Promise<void> {
+  await ctx.db.run(sql`delete from collections where environment_id = ${ctx.environmentId}`)
+  await ctx.db.run(sql`
+    insert into collections (environment_id, id, handle, title, description, image_url, image_alt, status, kind, match, rules,
+      sort, seo_title, seo_description, version, created_at, updated_at)
+    select ${ctx.environmentId}, id, handle, title, description, image_url, image_alt, status, kind, match, rules,
+      sort, seo_title, seo_description, version, created_at, updated_at
+    from collections
+    where environment_id = ${from}`)
+}
+
+/** In which of them these products are. */
+export const copyMemberships = (ctx: Ctx, from: string, { after, upTo }: Stretch): Promise<number> =>
+  ctx.db.run(sql`
+    insert into collection_products (environment_id, collection_id, product_id, position)
+    select ${ctx.environmentId}, collection_id, product_id, position
+    from collection_products
+    where environment_id = ${from} and product_id > ${after} and product_id <= ${upTo}`)

@@ -1,0 +1,52 @@
+import { Type } from 'typebox'
+import type { Ctx } from '../../ctx.ts'
+import { sql } from '../../db/sql.ts'
+import type { Stretch } from '../../db/stretch.ts'
+import { newId } from '../../kit/ids.ts'
+
+/** The places of another environment; those that were here go, once nothing lies in them any more. The ledger begins anew. */
+export async function copyLocations(ctx: Ctx, from: string): Promise<void> {
+  await ctx.db.run(sql`delete from stock_movements where environment_id = ${ctx.environmentId}`)
+  await ctx.db.run(sql`delete from locations where environment_id = ${ctx.environmentId}`)
+  await ctx.db.run(sql`
+    insert into locations (environment_id, id, name, position, active, created_at)
+    select ${ctx.environmentId}, id, name, position, active, created_at
+    from locations
+    where environment_id = ${from}`)
+}
+
+/**
+ * Nothing is reserved here: the carts and orders that hold goods are the other environment's. The ledger opens with one movement
+ * for each level; ids are made where the rows are: the time and chance of one of ours, then the row's number.
+ */
+export const copyLevels = (ctx: Ctx, from: string, { after, upTo }: Stretch): Promise<number> =>
+  ctx.db.run(sql`
+    with copied as (
+      insert into stock_levels (environment_id, variant_id, location_id, on_hand, reserved, incoming, safety_stock, low_stock_at,
+        updated_at)
+      select ${ctx.environmentId}, variants.id, level.location_id, level.on_hand, 0, level.incoming, level.safety_stock,
+        level.low_stock_at, ${ctx.now}
+      from variants
+      cross join lateral (
+        select * from stock_levels where stock_levels.environment_id = ${from} and variant_id = variants.id offset 0
+      ) as level
+      where variants.environment_id = ${from} and product_id > ${after} and product_id <= ${upTo}
+      returning variant_id, location_id, on_hand, incoming
+    )
+    insert into stock_movements (environment_id, id, variant_id, location_id, on_hand, reserved, incoming, reason, reference,
+      actor, created_at)
+    select ${ctx.environmentId}, left(${newId('mov')}, 20) || lpad((row_number() over ())::text, 10, '0'), variant_id,
+      location_id, on_hand, 0, incoming, 'initial', null, 'system', ${ctx.now}
+    from copied`)
+
+/** Products of which something is reserved in the other environment, so that there is less of them there than here. */
+export async function listReserved(ctx: Ctx, from: string, { after, upTo }: Stretch): Promise<string[]> {
+  const found = await ctx.db.rows(
+    Type.Object({ productId: Type.String() }),
+    sql`
+      select distinct product_id
+      from variants join stock_levels on stock_levels.environment_id = ${from} and variant_id = variants.id and reserved > 0
+      where variants.environment_id = ${from} and product_id > ${after} and product_id <= ${upTo}`,
+  )
+  return found.map(({ productId }) => productId)
+}

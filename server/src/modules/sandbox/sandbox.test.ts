@@ -1,0 +1,212 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { checksumsOutside } from '../../../test/contract/row-checksums.ts'
+import type { TestServer } from '../../../test/open-server.ts'
+import { openShop, type Shop } from '../../../test/open-shop.ts'
+import { drawPng } from '../../../test/sample-images.ts'
+import { addProduct } from '../../../test/sample-products.ts'
+import { signIn } from '../../../test/sign-in.ts'
+import { newId } from '../../kit/ids.ts'
+import { refreshListings } from '../storefront/listings.ts'
+import { copyLiveIntoSandbox } from './copy-live.ts'
+
+const THEME = { brand: { name: 'Copied' } }
+const POLICY = { title: 'Shipping', body: 'By bicycle.' }
+
+/** Tenants' tables that a copy leaves alone, each with its reason. A new table is copied unless it is put here. */
+const NOT_COPIED: Record<string, string> = {
+  api_keys: 'open one environment and no other',
+  files: 'are written before the rest, by what they are called',
+  events: 'tell what has happened, which a copy does not undo',
+  idempotent_answers: 'are of requests',
+  request_counts: 'are of requests',
+  stock_movements: 'begin anew; their sums are compared instead',
+}
+
+async function tenantTables({ db }: TestServer) {
+  const { rows } = await db.pool.query<{ name: string; columns: string[] }>(
+    `select table_name as name, array_agg(column_name::text) as columns from information_schema.columns
+     where table_schema = 'public' and is_generated = 'NEVER' group by 1 having 'environment_id' = any(array_agg(column_name::text)) order by 1`,
+  )
+  return rows
+}
+
+/** The rows of an environment, without what says whose they are. */
+async function rowsOf({ db }: TestServer, table: string, environmentId: string) {
+  const { rows } = await db.pool.query<{ row: Record<string, unknown> }>(
+    `select to_jsonb(t) - 'environment_id' - 'reserved' - 'updated_at' as row from ${table} t
+     where environment_id = $1 order by 1`,
+    [environmentId],
+  )
+  return rows.map(({ row }) => JSON.parse(JSON.stringify(row).replaceAll(environmentId, 'its environment')))
+}
+
+/** What has no routes yet is put in by hand. */
+async function stock({ server, live }: Shop, productId: string, variantId: string) {
+  const put = (text: string, ...values: unknown[]) => server.db.pool.query(text, [live.environmentId, ...values])
+  const level = [variantId, newId('loc')]
+  await put(`insert into locations values ($1, $2, 'Shop', 0, true, now())`, level[1])
+  await put(`insert into stock_levels values ($1, $2, $3, 7, 2, 3, 1, 5, now())`, ...level)
+  await put(
+    `insert into stock_movements values ($1, $2, $3, $4, 7, 2, 3, 'count', null, 'system', now())`,
+    newId('mov'),
+    ...level,
+  )
+  const collectionId = newId('col')
+  await put(
+    `insert into collections values ($1, $2, 'all', 'All', 'd', 'https://a.example/i.png', 'alt', 'active', 'manual', 'any',
+       '[]', 'title', 's', 'd', 4, now(), now())`,
+    collectionId,
+  )
+  await put(`insert into collection_products values ($1, $2, $3, 9)`, collectionId, productId)
+  await server.db.transaction((db) =>
+    refreshListings({ ...server.system, ...live, caller: { kind: 'system' }, db }, [productId]),
+  )
+}
+
+/** A shop whose every table that is copied holds rows in live, and other rows in the sandbox. */
+async function openFullShop(): Promise<Shop> {
+  const shop = await openShop()
+  const image = new Blob([new Uint8Array(drawPng())], { type: 'image/png' })
+  const { url } = (await shop.api.post('/v1/catalog/images', image)).body
+  const { id, variants } = await addProduct(shop.api, { images: [{ url, alt: 'Ours' }] })
+  await shop.api.patch(`/v1/catalog/products/${id}`, { handle: 'moved' })
+  await stock(shop, id, variants[0].id)
+  await shop.api.send('PUT', '/v1/theme', THEME)
+  await shop.api.send('PUT', '/v1/policies/shipping', POLICY)
+  await shop.api.send('PUT', '/v1/policies/shipping', { ...POLICY, body: 'By cargo bicycle.' })
+  await shop.api.patch('/v1/workspace', { name: 'Live name', currency: 'CHF', timeZone: 'Europe/Zurich' })
+  await addProduct(shop.sandbox, { title: 'Only here', handle: 'moved' })
+  await shop.sandbox.send('PUT', '/v1/policies/terms', { title: 'Terms', body: 'None.' })
+  await shop.sandbox.send('PUT', '/v1/theme', { brand: { name: 'Tried out' } })
+  return shop
+}
+
+async function reset(shop: Shop) {
+  const owner = await signIn(shop)
+  const path = `/dashboard/api/workspaces/${shop.live.workspaceId}/sandbox`
+  const asked = await owner.post(`${path}/reset`)
+  expect(asked).toMatchObject({ status: 202, body: { environmentId: shop.test.environmentId, state: 'resetting' } })
+  expect((await owner.get(path)).body.state).toBe('resetting')
+  const before = await checksumsOutside(shop.server, shop.test.environmentId)
+  await shop.server.startWorker()
+  await expect.poll(async () => (await owner.get(path)).body.state, { timeout: 10_000 }).toBe('ready')
+  return { before, owner }
+}
+
+describe('a reset of the sandbox', () => {
+  it('C2 makes it a copy of live in every table, and what it had is gone', async () => {
+    const shop = await openFullShop()
+    await reset(shop)
+    const copied = (await tenantTables(shop.server)).filter(({ name }) => !(name in NOT_COPIED))
+    expect(copied.length).toBeGreaterThan(14)
+    for (const { name } of copied) {
+      const live = await rowsOf(shop.server, name, shop.live.environmentId)
+      expect([name, live.length]).toEqual([name, expect.toSatisfy((count: number) => count > 0)])
+      expect([name, await rowsOf(shop.server, name, shop.test.environmentId)]).toEqual([name, live])
+    }
+    expect((await shop.sandbox.get('/v1/workspace')).body).toMatchObject({
+      mode: 'test',
+      name: 'Live name',
+      currency: 'CHF',
+      timeZone: 'Europe/Zurich',
+    })
+    expect((await shop.sandbox.get('/v1/theme')).body.brand.name).toBe('Copied')
+    expect((await shop.sandbox.get('/v1/policies')).body.data).toMatchObject([
+      { body: 'By cargo bicycle.', version: 2 },
+    ])
+    const { body } = await shop.sandbox.get('/v1/catalog/products')
+    expect(body.data).toMatchObject([{ title: 'Linen shirt', handle: 'moved' }])
+    const [image] = body.data[0].images
+    expect(image.url).toContain(shop.test.environmentId)
+    expect((await fetch(new URL(new URL(image.url).pathname, shop.server.url))).status).toBe(200)
+  })
+
+  it('C2 writes no row of live', async () => {
+    const shop = await openFullShop()
+    const { before } = await reset(shop)
+    const after = await checksumsOutside(shop.server, shop.test.environmentId)
+    expect(after).toEqual(before)
+  })
+
+  it('takes over nothing that is reserved, and opens a ledger that adds up', async () => {
+    const shop = await openFullShop()
+    await reset(shop)
+    const inTest = [shop.test.environmentId]
+    const { rows: levels } = await shop.server.db.pool.query(
+      'select on_hand, reserved, incoming from stock_levels where environment_id = $1',
+      inTest,
+    )
+    const { rows: ledger } = await shop.server.db.pool.query(
+      'select on_hand, reserved, incoming from stock_movements where environment_id = $1',
+      inTest,
+    )
+    expect(levels).toEqual([{ on_hand: 7, reserved: 0, incoming: 3 }])
+    expect(ledger).toEqual(levels)
+  })
+
+  it('tells who asked for it, and the sandbox that it has happened', async () => {
+    const shop = await openFullShop()
+    const { owner } = await reset(shop)
+    const { body: log } = await owner.get(`/dashboard/api/workspaces/${shop.live.workspaceId}/audit-log`)
+    expect(log.data[0]).toMatchObject({ action: 'sandbox.reset', actorName: owner.name })
+    const { body: events } = await shop.sandbox.get('/v1/events?limit=1')
+    expect(events.data).toMatchObject([{ type: 'sandbox.reset', data: { products: 1 } }])
+    expect((await shop.api.get('/v1/events?limit=100')).body.data).not.toContainEqual(
+      expect.objectContaining({ type: 'sandbox.reset' }),
+    )
+  })
+
+  it('is for owners and admins', async () => {
+    const shop = await openShop()
+    const path = `/dashboard/api/workspaces/${shop.live.workspaceId}/sandbox/reset`
+    for (const [role, status] of [
+      ['admin', 202],
+      ['agent', 403],
+      ['viewer', 403],
+    ] as const) {
+      expect([role, (await (await signIn(shop, role)).post(path)).status]).toEqual([role, status])
+    }
+  })
+
+  it('can be done again, and once more when both run at the same time', async () => {
+    const shop = await openFullShop()
+    await reset(shop)
+    await addProduct(shop.sandbox, { title: 'Tried out' })
+    const owner = await signIn(shop)
+    const path = `/dashboard/api/workspaces/${shop.live.workspaceId}/sandbox`
+    await Promise.all([owner.post(`${path}/reset`), owner.post(`${path}/reset`), owner.post(`${path}/reset`)])
+    await expect.poll(async () => (await owner.get(path)).body.state, { timeout: 15_000 }).toBe('ready')
+    await expect
+      .poll(async () => (await shop.sandbox.get('/v1/catalog/products')).body.data.length, { timeout: 15_000 })
+      .toBe(1)
+  })
+
+  it('never overwrites live', async () => {
+    const shop = await openFullShop()
+    const ctx = { ...shop.server.system, ...shop.live, caller: { kind: 'system' } as const }
+    await expect(shop.server.db.transaction((db) => copyLiveIntoSandbox({ ...ctx, db }))).rejects.toThrow(
+      'Only a sandbox may be overwritten',
+    )
+    expect((await shop.api.get('/v1/catalog/products')).body.data).toHaveLength(1)
+  })
+})
+
+it('no column is forgotten by the statements that copy a table', async () => {
+  const { server } = await openShop()
+  const owners = ['catalog', 'collections', 'inventory', 'policies', 'storefront', 'theme']
+  const sources = owners.map((name) =>
+    readFileSync(fileURLToPath(new URL(`../${name}/copy.ts`, import.meta.url)), 'utf8'),
+  )
+  const inserts = new Map(
+    [...sources.join('\n').matchAll(/insert into (\w+) \(([^)]*)\)/g)].map(([, table, columns = '']) => [
+      table,
+      columns.split(',').map((column) => column.trim()),
+    ]),
+  )
+  for (const { name, columns } of await tenantTables(server)) {
+    if (name in NOT_COPIED && name !== 'stock_movements') continue
+    expect([name, inserts.get(name)?.sort()]).toEqual([name, columns.sort()])
+  }
+})

@@ -1,0 +1,33 @@
+import type { Ctx } from '../../ctx.ts'
+import { sql } from '../../db/sql.ts'
+import type { Stretch } from '../../db/stretch.ts'
+
+/** What shoppers see of these products in another environment. */
+export async function copyListings(ctx: Ctx, from: string, { after, upTo }: Stretch): Promise<void> {
+  await ctx.db.run(sql`
+    insert into listings (environment_id, product_id, status, publish_at, unpublish_at, title_key, vendor, type, tags,
+      option_terms, available, sold, words, summary)
+    select ${ctx.environmentId}, product_id, status, publish_at, unpublish_at, title_key, vendor, type, tags,
+      option_terms, available, sold, words, summary
+    from listings
+    where environment_id = ${from} and product_id > ${after} and product_id <= ${upTo}`)
+  await ctx.db.run(sql`
+    insert into listing_prices (environment_id, product_id, currency, lowest, highest, compare_at)
+    select ${ctx.environmentId}, product_id, currency, lowest, highest, compare_at
+    from listing_prices
+    where environment_id = ${from} and product_id > ${after} and product_id <= ${upTo}`)
+  await ctx.db.run(sql`
+    insert into listing_variants (environment_id, product_id, variant_id, option_terms, available)
+    select ${ctx.environmentId}, product_id, variant_id, option_terms, available
+    from listing_variants
+    where environment_id = ${from} and product_id > ${after} and product_id <= ${upTo}`)
+  // Answers that were kept no longer hold.
+  ctx.db.announce('catalog_changed', ctx.environmentId)
+}
+
+export async function copyVocabulary(ctx: Ctx, from: string): Promise<void> {
+  await ctx.db.run(sql`delete from search_vocabulary where environment_id = ${ctx.environmentId}`)
+  await ctx.db.run(sql`
+    insert into search_vocabulary (environment_id, word)
+    select ${ctx.environmentId}, word from search_vocabulary where environment_id = ${from}`)
+}

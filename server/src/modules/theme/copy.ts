@@ -1,0 +1,11 @@
+import type { Ctx } from '../../ctx.ts'
+import { sql } from '../../db/sql.ts'
+
+/** The theme becomes that of another environment; where nobody has set one, there is none here either. */
+export async function copyTheme(ctx: Ctx, from: string): Promise<void> {
+  await ctx.db.run(sql`delete from themes where environment_id = ${ctx.environmentId}`)
+  await ctx.db.run(sql`
+    insert into themes (environment_id, version, settings, updated_at)
+    select ${ctx.environmentId}, version, settings, updated_at
+    from themes where environment_id = ${from}`)
+}

@@ -20,6 +20,8 @@ import { openSharedAnswers, type SharedAnswers } from './http/shared-answers.ts'
 import type { Job, Schedule, SystemJob } from './jobs/job.ts'
 import { auditDashboardRoutes } from './modules/audit/dashboard-routes.ts'
 import { catalogRoutes } from './modules/catalog/routes.ts'
+import { memberRoutes } from './modules/collections/member-routes.ts'
+import { collectionRoutes } from './modules/collections/routes.ts'
 import { eventRoutes } from './modules/events/routes.ts'
 import { fileRoutes } from './modules/files/routes.ts'
 import { serveFiles } from './modules/files/serve-files.ts'
@@ -36,6 +38,7 @@ import { lockOutJob } from './modules/sign-in/lock-out.ts'
 import { passwordResetJob } from './modules/sign-in/passwords.ts'
 import { forgetExpiredSessions } from './modules/sign-in/schedules.ts'
 import { allListingsJob } from './modules/storefront/all-listings.ts'
+import { shownCollectionRoutes } from './modules/storefront/collection-routes.ts'
 import { storefrontRoutes } from './modules/storefront/routes.ts'
 import { themeRoutes } from './modules/theme/routes.ts'
 import { workspaceRoutes } from './modules/workspaces/routes.ts'
@@ -48,7 +51,10 @@ export const modules: Module[] = [
   { routes: eventRoutes },
   { routes: catalogRoutes },
   { routes: fileRoutes, schedules: [removeUnusedFiles] },
+  { routes: collectionRoutes },
+  { routes: memberRoutes },
   { routes: storefrontRoutes, jobs: [allListingsJob] },
+  { routes: shownCollectionRoutes },
   { routes: policyRoutes },
   { routes: themeRoutes },
   { routes: limitRoutes, schedules: [forgetOldCounts] },

@@ -2,6 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { Money } from '../../kit/money.ts'
 import { Id, Nullable, OneOf, PageQuery, Timestamp } from '../../kit/schema.ts'
 import { HANDLE_PATTERN } from '../../kit/slug.ts'
+import { ImageUrl } from '../files/schemas.ts'
 
 const Text = (maxLength: number, description?: string) =>
   Type.String({ maxLength, ...(description && { description }) })
@@ -43,14 +44,7 @@ const VariantInput = Type.Object({
 export type VariantInput = Static<typeof VariantInput>
 
 const Image = Type.Object({
-  url: Type.String({
-    format: 'uri-reference',
-    pattern: '^(https?://|/files/|/demo-images/(?!.*\\.\\.))',
-    maxLength: 2000,
-    description:
-      'An address with http or https, which we never fetch, or the `url` of an uploaded image (`POST /v1/catalog/images`).',
-    examples: ['https://cdn.example.com/shirt.jpg'],
-  }),
+  url: ImageUrl,
   alt: Given(Text(500)),
 })
 

@@ -20,3 +20,13 @@ export type UploadedImage = Static<typeof UploadedImage>
 export const ImageBody = {
   content: Object.fromEntries(IMAGE_TYPES.map((type) => [type, { schema: Type.Unsafe<Buffer>({}) }])),
 }
+
+/** Where an image is, as products and collections take it. */
+export const ImageUrl = Type.String({
+  format: 'uri-reference',
+  pattern: '^(https?://|/files/|/demo-images/(?!.*\\.\\.))',
+  maxLength: 2000,
+  description:
+    'An address with http or https, which we never fetch, or the `url` of an uploaded image (`POST /v1/catalog/images`).',
+  examples: ['https://cdn.example.com/shirt.jpg'],
+})

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../ctx.ts'
+import { placeProducts } from '../collections/membership.ts'
 import * as queries from './listing-queries.ts'
 
 /**
@@ -6,6 +7,8 @@ import * as queries from './listing-queries.ts'
  * transaction that has changed them, their prices, their stock or their collections.
  */
 export async function refreshListings(ctx: Ctx, productIds: string[]): Promise<void> {
+  // First, since it holds them: of two who change one product the later one sees what the other has done.
+  await placeProducts(ctx, productIds)
   await queries.writeListings(ctx, productIds)
   await queries.writeListingPrices(ctx, productIds)
   await queries.addVocabulary(ctx, productIds)

@@ -1,16 +1,16 @@
 import type { Ctx } from '../../ctx.ts'
 import { invalidRequest, notFound } from '../../kit/errors.ts'
+import { findShownCollection } from './collection-queries.ts'
 import { readFacets } from './facets.ts'
 import { type Filters, readFilters } from './filters.ts'
 import { decodePlace, encodePlace, FIRST, notOurs } from './list-cursor.ts'
 import * as queries from './list-queries.ts'
-import { findCollection } from './queries.ts'
 import type { ListedProduct, ListQuery, ProductList, Sort } from './schemas.ts'
 
 const DEFAULT_LIMIT = 20
 
 export async function listShown(ctx: Ctx, query: ListQuery): Promise<ProductList> {
-  const collection = query.collection === undefined ? undefined : await findCollection(ctx, query.collection)
+  const collection = query.collection === undefined ? undefined : await findShownCollection(ctx, query.collection)
   if (query.collection !== undefined && !collection) throw notFound('collection', query.collection)
   const filters = readFilters(query, collection?.id ?? null)
   const sort = query.sort ?? (query.q ? 'relevance' : (collection?.sort ?? 'newest'))

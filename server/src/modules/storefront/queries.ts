@@ -1,19 +1,6 @@
-import { Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
 import { sql } from '../../db/sql.ts'
-import { Id, OneOf } from '../../kit/schema.ts'
-import { ShownRow, SORTS } from './schemas.ts'
-
-const FoundCollection = Type.Object({ id: Id('col'), sort: OneOf(SORTS) })
-
-export const findCollection = (ctx: Ctx, idOrHandle: string) =>
-  ctx.db.row(
-    FoundCollection,
-    sql`
-      select id, sort from collections
-      where environment_id = ${ctx.environmentId} and (id = ${idOrHandle} or handle = ${idOrHandle}) and status = 'active'
-      limit 1`,
-  )
+import { ShownRow } from './schemas.ts'
 
 /**
  * By id, by handle, or by a handle that it had before, each by its own index; only what is on show. In the wanted currency, or

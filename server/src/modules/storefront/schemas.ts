@@ -135,6 +135,7 @@ const Search = Type.String({
   description: 'Words of the product, beginnings of words, a SKU or a barcode; mistyped words are understood.',
 })
 
+export const CollectionProductsQuery = PageQuery({ q: Type.Optional(Search), ...narrowing })
 export const ListQuery = PageQuery({
   q: Type.Optional(Search),
   collection: Type.Optional(

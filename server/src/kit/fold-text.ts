@@ -1,0 +1,31 @@
+/** Latin letters that Unicode does not take apart into a letter and its accent. */
+const FOLDED: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ɖ: 'd',
+  ł: 'l',
+  ħ: 'h',
+  ŧ: 't',
+  ŋ: 'n',
+  ı: 'i',
+}
+
+/** Most texts are such, and rules read those of a whole catalogue. */
+const ASCII = /^[ -~]*$/
+
+/** In small letters and without accents. Only Latin letters lose theirs; in other scripts й is not и. */
+export function foldText(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase()
+  return text
+    .normalize('NFKD')
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replace(/(?<=\p{Script=Latin})\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/\p{Script=Latin}/gu, (letter) => FOLDED[letter] ?? letter)
+    .normalize('NFC')
+}

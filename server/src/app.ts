@@ -18,6 +18,8 @@ import type { Job, Schedule, SystemJob } from './jobs/job.ts'
 import { auditDashboardRoutes } from './modules/audit/dashboard-routes.ts'
 import { catalogRoutes } from './modules/catalog/routes.ts'
 import { eventRoutes } from './modules/events/routes.ts'
+import { locationRoutes } from './modules/inventory/location-routes.ts'
+import { inventoryRoutes } from './modules/inventory/routes.ts'
 import { keyDashboardRoutes } from './modules/keys/dashboard-routes.ts'
 import { limitRoutes } from './modules/limits/routes.ts'
 import { forgetOldCounts } from './modules/limits/schedules.ts'
@@ -38,6 +40,8 @@ export const modules: Module[] = [
   { routes: workspaceRoutes },
   { routes: eventRoutes },
   { routes: catalogRoutes },
+  { routes: inventoryRoutes },
+  { routes: locationRoutes },
   { routes: storefrontRoutes },
   { routes: policyRoutes },
   { routes: themeRoutes },

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Shop } from '../../../test/open-shop.ts'
+import { addProduct } from '../../../test/sample-products.ts'
 import { addLocation, addVariants, adjust, newsOf, openStockedShop, put } from '../../../test/sample-stock.ts'
 import { listen } from '../../db/listen.ts'
 
@@ -95,6 +96,24 @@ describe('stock under many hands', () => {
         Array.from({ length: round }, () => ['inventory.back_in_stock', 'inventory.out_of_stock']).flat(),
       )
     }
+  })
+})
+
+describe('a product that is deleted while its stock changes', () => {
+  it('is gone with its levels, and each change was done before or finds nothing', async () => {
+    const shop = await openStockedShop()
+    for (let round = 0; round < 4; round++) {
+      const shirt = await addProduct(shop.api)
+      const changes = shirt.variants.map(({ id }: { id: string }) => ({ variantId: id, onHandChange: 1 }))
+      const [deleted, ...answers] = await Promise.all([
+        sleep(round * 5).then(() => shop.api.send('DELETE', `/v1/catalog/products/${shirt.id}`)),
+        ...Array.from({ length: 8 }, (_, n) => adjust(shop, n % 2 ? changes : changes.toReversed())),
+      ])
+      expect(deleted?.status).toBe(204)
+      for (const { status } of answers) expect([201, 404]).toContain(status)
+    }
+    expect((await shop.api.get('/v1/inventory')).body.data).toEqual([])
+    expect((await shop.api.get('/v1/inventory/audit')).body.driftCount).toBe(0)
   })
 })
 

@@ -26,6 +26,8 @@ import { eventRoutes } from './modules/events/routes.ts'
 import { fileRoutes } from './modules/files/routes.ts'
 import { serveFiles } from './modules/files/serve-files.ts'
 import { removeUnusedFiles } from './modules/files/unused-files.ts'
+import { locationRoutes } from './modules/inventory/location-routes.ts'
+import { inventoryRoutes } from './modules/inventory/routes.ts'
 import { keyDashboardRoutes } from './modules/keys/dashboard-routes.ts'
 import { limitRoutes } from './modules/limits/routes.ts'
 import { forgetOldCounts } from './modules/limits/schedules.ts'
@@ -50,6 +52,8 @@ export const modules: Module[] = [
   { routes: workspaceRoutes },
   { routes: eventRoutes },
   { routes: catalogRoutes },
+  { routes: inventoryRoutes },
+  { routes: locationRoutes },
   { routes: fileRoutes, schedules: [removeUnusedFiles] },
   { routes: collectionRoutes },
   { routes: memberRoutes },

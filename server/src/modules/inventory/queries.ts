@@ -1,0 +1,117 @@
+import { Type } from 'typebox'
+import type { Ctx } from '../../ctx.ts'
+import type { Keyset } from '../../db/page.ts'
+import { sql } from '../../db/sql.ts'
+import { Id } from '../../kit/schema.ts'
+import type { LevelKeyset } from './level-page.ts'
+import { Level, type LevelsQuery, MAX_DRIFT, Movement, type MovementsQuery, StockAudit } from './schemas.ts'
+
+const Named = Type.Object({ sku: Type.String(), ids: Type.Array(Id('var')) })
+
+/** Of a SKU that many variants have, the first ten are enough to say so. */
+export const findBySku = (ctx: Ctx, skus: string[]) =>
+  ctx.db.rows(
+    Named,
+    sql`
+      select sku, (array_agg(id order by id))[1:10] as ids from variants
+      where environment_id = ${ctx.environmentId} and sku = any(${skus})
+      group by sku`,
+  )
+
+export const listLevels = (ctx: Ctx, { before, take }: LevelKeyset, filter: LevelsQuery) =>
+  ctx.db.rows(
+    Level,
+    sql`
+      select stock_levels.variant_id, variants.product_id, products.title as product_title,
+        coalesce(nullif(array_to_string(variants.option_values, ' / '), ''), products.title) as variant_title, variants.sku,
+        stock_levels.location_id, locations.name as location_name, on_hand, reserved, incoming, safety_stock, low_stock_at,
+        on_hand::bigint - reserved - safety_stock as available, track_stock, when_out, stock_levels.updated_at
+      from stock_levels
+      join variants on variants.environment_id = ${ctx.environmentId} and variants.id = stock_levels.variant_id
+      join products on products.environment_id = ${ctx.environmentId} and products.id = variants.product_id
+      join locations on locations.environment_id = ${ctx.environmentId} and locations.id = stock_levels.location_id
+      where stock_levels.environment_id = ${ctx.environmentId}
+        and (stock_levels.variant_id, stock_levels.location_id) < (${before.variantId}, ${before.locationId})
+        and (${filter.variantId ?? null}::text is null or stock_levels.variant_id = ${filter.variantId ?? null})
+        and (${filter.productId ?? null}::text is null or variants.product_id = ${filter.productId ?? null})
+        and (${filter.sku ?? null}::text is null or variants.sku = ${filter.sku ?? null})
+        and (${filter.locationId ?? null}::text is null or stock_levels.location_id = ${filter.locationId ?? null})
+        and (${filter.low ?? false} = false or on_hand::bigint - reserved - safety_stock <= low_stock_at)
+      order by stock_levels.variant_id desc, stock_levels.location_id desc
+      limit ${take}`,
+  )
+
+const Found = Type.Object({ id: Id('var') })
+
+export const findVariantIds = async (ctx: Ctx, sku: string): Promise<string[]> => {
+  const found = await ctx.db.rows(
+    Found,
+    sql`select id from variants where environment_id = ${ctx.environmentId} and sku = ${sku}`,
+  )
+  return found.map(({ id }) => id)
+}
+
+/** `ofSku` are the variants of the wanted SKU: looked up before, or the database reads the whole ledger to find them. */
+export const listMovements = (ctx: Ctx, { before, take }: Keyset, filter: MovementsQuery, ofSku: string[] | null) =>
+  ctx.db.rows(
+    Movement,
+    sql`
+      select id, variant_id, location_id, on_hand as on_hand_change, reserved as reserved_change,
+        incoming as incoming_change, reason, reference, actor, created_at
+      from stock_movements
+      where environment_id = ${ctx.environmentId} and id < ${before}
+        and (${filter.variantId ?? null}::text is null or variant_id = ${filter.variantId ?? null})
+        and (${ofSku}::text[] is null or variant_id = any(${ofSku}))
+        and (${filter.locationId ?? null}::text is null or location_id = ${filter.locationId ?? null})
+        and (${filter.reason ?? null}::text is null or reason = ${filter.reason ?? null})
+      order by id desc
+      limit ${take}`,
+  )
+
+/**
+ * One statement sees one moment, so what is being sold meanwhile is no drift. A deleted variant has a ledger and no
+ * levels; a level that is missing though its variant is there is drift.
+ */
+export const auditLevels = (ctx: Ctx) =>
+  ctx.db.one(
+    StockAudit,
+    sql`
+      with books as (
+        select variant_id, location_id, true as is_level, on_hand, reserved, incoming from stock_levels
+        where environment_id = ${ctx.environmentId}
+        union all
+        select variant_id, location_id, false, on_hand, reserved, incoming from stock_movements
+        where environment_id = ${ctx.environmentId}
+      ), sums as (
+        select variant_id, location_id,
+          coalesce(sum(on_hand) filter (where is_level), 0) as on_hand,
+          coalesce(sum(reserved) filter (where is_level), 0) as reserved,
+          coalesce(sum(incoming) filter (where is_level), 0) as incoming,
+          coalesce(sum(on_hand) filter (where not is_level), 0) as ledger_on_hand,
+          coalesce(sum(reserved) filter (where not is_level), 0) as ledger_reserved,
+          coalesce(sum(incoming) filter (where not is_level), 0) as ledger_incoming
+        from books
+        group by variant_id, location_id
+      ), apart as (
+        select * from sums
+        where (on_hand, reserved, incoming) <> (ledger_on_hand, ledger_reserved, ledger_incoming) and exists (
+          select from variants where variants.environment_id = ${ctx.environmentId} and variants.id = sums.variant_id
+        )
+      ), drift as (
+        select variant_id, location_id, field, level, ledger
+        from apart cross join lateral (values
+          ('onHand', on_hand, ledger_on_hand),
+          ('reserved', reserved, ledger_reserved),
+          ('incoming', incoming, ledger_incoming)
+        ) as quantity (field, level, ledger)
+        where level <> ledger
+      ), shown as (
+        select * from drift order by variant_id, location_id, field limit ${MAX_DRIFT}
+      )
+      select (select count(*) from stock_levels where environment_id = ${ctx.environmentId}) as checked_levels,
+        (select count(*) from drift) as drift_count,
+        coalesce((
+          select json_agg(json_build_object('variantId', variant_id, 'locationId', location_id, 'field', field,
+            'level', level, 'ledger', ledger)) from shown
+        ), '[]') as drift`,
+  )

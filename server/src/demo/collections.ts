@@ -1,9 +1,4 @@
-interface Rule {
-  field: 'tag' | 'vendor' | 'type' | 'title' | 'price' | 'stock' | 'customField'
-  key?: string
-  relation: 'has' | 'hasNot' | 'is' | 'contains' | 'greaterThan' | 'lessThan'
-  value: string | number | { amount: number; currency: string }
-}
+import type { Rule } from '../modules/collections/rule-schema.ts'
 
 interface DemoCollection {
   title: string

@@ -1,8 +1,9 @@
-import type { NewProduct } from '../modules/catalog/schemas.ts'
+import type { NewProduct, VariantInput } from '../modules/catalog/schemas.ts'
 import { barcodeOf } from './barcode.ts'
 import { type DemoProduct, numberFor, optionsOf, variantsOf } from './demo-product.ts'
 import { addressOf } from './pictures/address.ts'
 import { pricesOf } from './prices.ts'
+import { type DemoStock, stockOf } from './stock.ts'
 
 export interface Department {
   /** The tag of all its products; none where they have nothing in common. */
@@ -22,6 +23,7 @@ const DAY_MS = 86_400_000
 /** The product as the catalogue takes it. */
 export function newProductOf(product: DemoProduct, { department, now }: Surroundings): NewProduct {
   const at = department.products.indexOf(product)
+  const stock = stockOf(product)
   const { title, about, handle, vendor, type, sku, fields, status, inDays } = product
   return {
     title,
@@ -45,11 +47,15 @@ export function newProductOf(product: DemoProduct, { department, now }: Surround
         cost: euros ? { amount: Math.round(euros.amount * 0.45), currency: 'EUR' } : null,
         weightGrams: numberFor(product.grams, variant) ?? null,
         requiresShipping: !product.isDigital,
+        ...inStock(stock[place]),
       }
     }),
     images: picturesOf(product).map((name) => ({ url: addressOf(name), alt: altOf(title, name) })),
   }
 }
+
+const inStock = (stock: DemoStock | undefined): Pick<VariantInput, 'trackStock' | 'whenOut' | 'stock'> =>
+  stock ? { trackStock: stock.trackStock, whenOut: stock.whenOut, stock: stock.onHand[0] ?? 0 } : {}
 
 /** What is on sale says so, since a collection asks for it. */
 export const tagsOf = ({ tags, was }: DemoProduct, { tag }: Pick<Department, 'tag'>): string[] => [

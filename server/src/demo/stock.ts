@@ -3,7 +3,7 @@ import { type DemoProduct, type StockWord, variantsOf } from './demo-product.ts'
 /** Where the demo shop keeps its goods, the warehouse first. */
 export const LOCATIONS = ['Oak Yard warehouse', 'Hazel Street shop'] as const
 
-interface DemoStock {
+export interface DemoStock {
   sku: string
   trackStock: boolean
   whenOut: 'deny' | 'continue'

@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest'
+import { openServer } from '../../test/open-server.ts'
+import { openShop } from '../../test/open-shop.ts'
+import { loadDemoShop } from './load.ts'
+
+/** What shoppers of the demo shop ask for, and what must come first. */
+const QUERIES: [asked: string, first: string | RegExp][] = [
+  ['linen shirt', 'Linen shirt Solveig'],
+  ['shirts', /shirt/i],
+  ['t-shirt', /^Striped T-shirt/],
+  ['mug', /mug/i],
+  ['MUGS', /mug/i],
+  ['tea', /tea|tee|tisane|earl grey/i],
+  ['teapot', /teapot/i],
+  ['epoque', 'Cardigan Belle Époque'],
+  ['ile de re', 'Scarf Île de Ré'],
+  ['gruner tee', 'Grüner Tee Sencha'],
+  ['almhutte', 'Wool blanket Almhütte'],
+  ['honig', /honig|honey/i],
+  ['SHI-SOL', 'Linen shirt Solveig'],
+  ['knife sol', 'Chef’s knife Solingen 20 cm'],
+  ['bakpack', /backpack/i],
+  ['choclate', /chocolate/i],
+  ['umbrela', 'Umbrella Aprilwetter'],
+  ['lantren', /lantern/i],
+  ['gift card', 'Gift card'],
+  ['livre', /^Livre d’images/],
+  ['notebok', /notebook/i],
+  ['rain jacket', 'Rain jacket Skagen'],
+  ['the rain jacket for me', 'Rain jacket Skagen'],
+  ['espresso', /espresso/i],
+]
+
+it('finds what was meant in the demo shop, the best first', { timeout: 60_000 }, async () => {
+  const shop = await openShop(await openServer({ trustedProxies: ['127.0.0.1'] }))
+  const { system } = shop.server
+  await system.db.transaction((db) => loadDemoShop({ ...system, db }, shop))
+  const found: Record<string, string> = {}
+  const wrong: string[] = []
+  for (const [asked, first] of QUERIES) {
+    const { body } = await shop.storefront.get(`/v1/products?limit=3&q=${encodeURIComponent(asked)}`)
+    const [title = 'nothing'] = body.data.map((product: { title: string }) => product.title)
+    found[asked] = title
+    const isRight = typeof first === 'string' ? title === first : first.test(title)
+    if (!isRight) wrong.push(`${asked}: ${body.data.map((product: { title: string }) => product.title).join(' | ')}`)
+  }
+  expect(wrong).toEqual([])
+  expect(Object.keys(found).length).toBeGreaterThanOrEqual(20)
+
+  const { body: variant } = await shop.api.get('/v1/catalog/products?q=SHI-SOL')
+  const { barcode } = variant.data[0].variants[3]
+  expect((await shop.storefront.get(`/v1/products?q=${barcode}`)).body.data).toMatchObject([
+    { title: 'Linen shirt Solveig' },
+  ])
+})

@@ -29,6 +29,7 @@ const EXISTING: Samples['existing'] = {
 const BODIES: Samples['bodies'] = {
   'POST /v1/catalog/products': { ...SHIRT, externalId: null },
   'PATCH /v1/catalog/products/:id': { title: 'Tried in the sandbox' },
+  'POST /v1/policies/preview': { body: 'Tried in the sandbox' },
   'PUT /v1/policies/:kind': { title: 'Terms', body: 'Tried in the sandbox' },
   'PUT /v1/theme': { brand: { name: 'Tried in the sandbox' } },
   'PATCH /v1/workspace': { name: 'Tried in the sandbox' },

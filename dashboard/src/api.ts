@@ -34,10 +34,12 @@ export class ApiError extends Error {
 }
 
 interface Call {
-  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   body?: unknown
   /** For the routes under `/v1`, which look at one environment. */
   environmentId?: string
+  /** The version that was read: if somebody else was faster, the server refuses with 412. */
+  ifMatch?: number
   signal?: AbortSignal
   /** Told what the server's clock said, to the second. */
   onServerTime?: (at: Date) => void
@@ -45,7 +47,7 @@ interface Call {
 
 /** The shape of the answer is the caller's word: both sides are built and released together. */
 export async function api<Answer>(path: string, call: Call = {}) {
-  const { method = 'GET', body, environmentId, signal, onServerTime } = call
+  const { method = 'GET', body, environmentId, ifMatch, signal, onServerTime } = call
   const limit = AbortSignal.timeout(ANSWER_LIMIT_MS)
   const answer = await fetch(ROOT + path, {
     method,
@@ -53,6 +55,7 @@ export async function api<Answer>(path: string, call: Call = {}) {
       accept: 'application/json',
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(environmentId && { 'x-environment-id': environmentId }),
+      ...(ifMatch !== undefined && { 'if-match': `"${ifMatch}"` }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
     cache: 'no-store',
@@ -60,6 +63,7 @@ export async function api<Answer>(path: string, call: Call = {}) {
   })
   const date = answer.headers.get('date')
   if (date) onServerTime?.(new Date(date))
+  if (answer.status === 204) return undefined as Answer
   const content: unknown = await answer.json().catch(() => undefined)
   if (!answer.ok) throw new ApiError(answer.status, errorIn(content, answer.status))
   if (content === undefined) throw new Error('The server answered with something that is not JSON.')

@@ -100,13 +100,27 @@ const system = createRoute({
   component: lazy(() => import('./system/system-page.tsx'), 'SystemPage'),
 })
 
+const policies = createRoute({
+  ...inside('/storefront/policies'),
+  component: lazy(() => import('./policies/policies-page.tsx'), 'PoliciesPage'),
+})
+const policy = createRoute({
+  ...inside('/storefront/policies/$kind'),
+  component: lazy(() => import('./policies/policy-page.tsx'), 'PolicyPage'),
+})
+const shopTheme = createRoute({
+  ...inside('/storefront/theme'),
+  component: lazy(() => import('./shop-theme/theme-page.tsx'), 'ThemePage'),
+})
+const storefrontPages = [policies, policy, shopTheme] as const
+
 const routeTree = root.addChildren([
   signIn,
   setUp,
   invitation,
   forgotPassword,
   passwordReset,
-  shell.addChildren([home, keys, general, members, limits, auditLog, account, system]),
+  shell.addChildren([home, keys, general, members, limits, auditLog, account, system, ...storefrontPages]),
 ])
 
 /** Addresses live behind the `#` until the server answers every path under `/dashboard/` with this page. */

@@ -1,7 +1,13 @@
 import { NavLink, Stack, Text } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 
+const STOREFRONT = [
+  { to: '/storefront/theme', label: 'Theme' },
+  { to: '/storefront/policies', label: 'Policies' },
+] as const
+
 const SECTIONS = [
+  { title: 'Storefront', pages: STOREFRONT },
   {
     title: 'Settings',
     pages: [
@@ -29,8 +35,8 @@ export function Navigation() {
               key={to}
               renderRoot={(props) => <Link to={to} {...props} />}
               label={label}
-              active={pathname === to}
-              {...(pathname === to && { 'aria-current': 'page' as const })}
+              active={isAtOrBelow(pathname, to)}
+              {...(isAtOrBelow(pathname, to) && { 'aria-current': 'page' as const })}
               style={{ borderRadius: 'var(--mantine-radius-sm)' }}
             />
           ))}
@@ -39,3 +45,5 @@ export function Navigation() {
     </Stack>
   )
 }
+
+const isAtOrBelow = (pathname: string, to: string) => pathname === to || pathname.startsWith(`${to}/`)

@@ -112,7 +112,19 @@ const shopTheme = createRoute({
   ...inside('/storefront/theme'),
   component: lazy(() => import('./shop-theme/theme-page.tsx'), 'ThemePage'),
 })
-const storefrontPages = [policies, policy, shopTheme] as const
+const collections = createRoute({
+  ...inside('/catalogue/collections'),
+  component: lazy(() => import('./collections/collections-page.tsx'), 'CollectionsPage'),
+})
+const newCollection = createRoute({
+  ...inside('/catalogue/collections/new'),
+  component: lazy(() => import('./collections/new-collection-page.tsx'), 'NewCollectionPage'),
+})
+const collection = createRoute({
+  ...inside('/catalogue/collections/$id'),
+  component: lazy(() => import('./collections/collection-page.tsx'), 'CollectionPage'),
+})
+const shopPages = [collections, newCollection, collection, policies, policy, shopTheme] as const
 
 const routeTree = root.addChildren([
   signIn,
@@ -120,7 +132,7 @@ const routeTree = root.addChildren([
   invitation,
   forgotPassword,
   passwordReset,
-  shell.addChildren([home, keys, general, members, limits, auditLog, account, system, ...storefrontPages]),
+  shell.addChildren([home, keys, general, members, limits, auditLog, account, system, ...shopPages]),
 ])
 
 /** Addresses live behind the `#` until the server answers every path under `/dashboard/` with this page. */

@@ -19,7 +19,7 @@ import { VersionHistory } from './version-history.tsx'
 export function PolicyEditor({ kind, policy }: { kind: PolicyKind; policy: Policy | undefined }) {
   const { workspace } = useDesk()
   const mayChange = manages(workspace.role)
-  const draft = useDraft<PolicyText>(policy ? textOf(policy) : newText(kind), policy?.version ?? 0)
+  const draft = useDraft<PolicyText>(policy ? textOf(policy) : newText(kind))
   const publish = usePublishPolicy(kind)
   const [isRemoving, setIsRemoving] = useState(false)
   const [news, setNews] = useState('')
@@ -33,11 +33,11 @@ export function PolicyEditor({ kind, policy }: { kind: PolicyKind; policy: Polic
   const save = () => {
     setNews('')
     publish.mutate(
-      { text: fields, version: draft.version },
+      { text: fields, version: policy?.version ?? 0 },
       {
-        onSuccess: ({ version }) => {
-          draft.settle(fields, version)
-          setNews(`Published. Visitors read version ${version} now.`)
+        onSuccess: (saved) => {
+          draft.settle(fields, textOf(saved))
+          setNews(`Published. Visitors read version ${saved.version} now.`)
         },
       },
     )

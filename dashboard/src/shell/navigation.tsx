@@ -1,12 +1,15 @@
 import { NavLink, Stack, Text } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 
+const CATALOGUE = [{ to: '/catalogue/collections', label: 'Collections' }] as const
+
 const STOREFRONT = [
   { to: '/storefront/theme', label: 'Theme' },
   { to: '/storefront/policies', label: 'Policies' },
 ] as const
 
 const SECTIONS = [
+  { title: 'Catalogue', pages: CATALOGUE },
   { title: 'Storefront', pages: STOREFRONT },
   {
     title: 'Settings',

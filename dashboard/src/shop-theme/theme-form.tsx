@@ -24,7 +24,7 @@ import { WorldPart } from './world-part.tsx'
 export function ThemeForm({ theme }: { theme: Theme }) {
   const { workspace } = useDesk()
   const mayChange = manages(workspace.role)
-  const draft = useDraft(toFields(theme), theme.version)
+  const draft = useDraft(toFields(theme))
   const save = useSaveTheme()
   const [isSaved, setIsSaved] = useState(false)
   const { fields } = draft
@@ -40,10 +40,10 @@ export function ThemeForm({ theme }: { theme: Theme }) {
   }
   const send = () =>
     save.mutate(
-      { settings: toSettings(fields), version: draft.version },
+      { settings: toSettings(fields), version: theme.version },
       {
-        onSuccess: ({ version }) => {
-          draft.settle(fields, version)
+        onSuccess: (saved) => {
+          draft.settle(fields, toFields(saved))
           setIsSaved(true)
         },
       },

@@ -8,7 +8,7 @@ create table collections (
   image_alt text not null,
   status text not null check (status in ('draft', 'active')),
   kind text not null check (kind in ('manual', 'rules')),
-  -- Which of the rules a product must meet, and the rules: [{"field": "tag", "relation": "is", "value": "summer"}].
+  -- Which of the rules a product must meet, and the rules: [{"field": "tag", "relation": "has", "value": "summer"}].
   match text not null check (match in ('all', 'any')),
   rules jsonb not null,
   sort text not null check (sort in ('manual', 'newest', 'title', 'price', '-price', 'best-selling')),

@@ -17,6 +17,8 @@ import { createServer, type ServerOptions } from './http/server.ts'
 import type { Job, Schedule, SystemJob } from './jobs/job.ts'
 import { auditDashboardRoutes } from './modules/audit/dashboard-routes.ts'
 import { catalogRoutes } from './modules/catalog/routes.ts'
+import { memberRoutes } from './modules/collections/member-routes.ts'
+import { collectionRoutes } from './modules/collections/routes.ts'
 import { eventRoutes } from './modules/events/routes.ts'
 import { keyDashboardRoutes } from './modules/keys/dashboard-routes.ts'
 import { limitRoutes } from './modules/limits/routes.ts'
@@ -27,6 +29,7 @@ import { policyRoutes } from './modules/policies/routes.ts'
 import { lockOutJob } from './modules/sign-in/lock-out.ts'
 import { passwordResetJob } from './modules/sign-in/passwords.ts'
 import { forgetExpiredSessions } from './modules/sign-in/schedules.ts'
+import { shownCollectionRoutes } from './modules/storefront/collection-routes.ts'
 import { storefrontRoutes } from './modules/storefront/routes.ts'
 import { themeRoutes } from './modules/theme/routes.ts'
 import { workspaceRoutes } from './modules/workspaces/routes.ts'
@@ -38,7 +41,10 @@ export const modules: Module[] = [
   { routes: workspaceRoutes },
   { routes: eventRoutes },
   { routes: catalogRoutes },
+  { routes: collectionRoutes },
+  { routes: memberRoutes },
   { routes: storefrontRoutes },
+  { routes: shownCollectionRoutes },
   { routes: policyRoutes },
   { routes: themeRoutes },
   { routes: limitRoutes, schedules: [forgetOldCounts] },

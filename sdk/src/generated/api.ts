@@ -102,6 +102,120 @@ export interface paths {
         patch: operations["catalog.products.update"];
         trace?: never;
     };
+    "/v1/catalog/collections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List collections
+         * @description Newest first, drafts too.
+         */
+        get: operations["catalog.collections.list"];
+        put?: never;
+        /**
+         * Create a collection
+         * @description Its products are put in by hand, or, with `kind: "rules"`, are all that meet its rules, now and whenever they change. Without a handle one is made of the title.
+         */
+        post: operations["catalog.collections.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/catalog/collections/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * See which products rules would choose
+         * @description Nothing is stored.
+         */
+        post: operations["catalog.collections.preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/catalog/collections/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a collection */
+        get: operations["catalog.collections.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a collection
+         * @description Its products stay in the catalogue.
+         */
+        delete: operations["catalog.collections.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a collection
+         * @description What is not named stays. `rules`, where given, are all of them: every product is held against them before the answer. With `If-Match` it is refused (412) when somebody else was faster.
+         */
+        patch: operations["catalog.collections.update"];
+        trace?: never;
+    };
+    "/v1/catalog/collections/{id}/products": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the products of a collection
+         * @description In the order that was given by hand; where rules decide, oldest first. Drafts and archived ones too.
+         */
+        get: operations["catalog.collections.products.list"];
+        /**
+         * Set the products of a manual collection
+         * @description All of them, in their order. Who is not named is out.
+         */
+        put: operations["catalog.collections.products.set"];
+        /**
+         * Put products into a manual collection, or move them
+         * @description In the given order, before the product that `before` names or at the end. Those that are in already move there.
+         */
+        post: operations["catalog.collections.products.add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/catalog/collections/{id}/products/{productId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take a product out of a manual collection */
+        delete: operations["catalog.collections.products.remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/products": {
         parameters: {
             query?: never;
@@ -134,6 +248,46 @@ export interface paths {
          * @description By its id or its handle. A handle that it had before leads to it too.
          */
         get: operations["products.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/collections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the collections on show
+         * @description Newest first.
+         */
+        get: operations["collections.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/collections/{handle}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a collection on show
+         * @description By its handle or its id.
+         */
+        get: operations["collections.get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -585,7 +739,7 @@ export interface operations {
                 /** @description The `nextCursor` of the page before, to go on from there. */
                 cursor?: string;
                 /** @description Only events of this type. */
-                type?: "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "theme.updated" | "workspace.updated";
+                type?: "collection.created" | "collection.updated" | "collection.deleted" | "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "theme.updated" | "workspace.updated";
             };
             header?: never;
             path?: never;
@@ -608,7 +762,7 @@ export interface operations {
                             /** @example evt_01k9z3h8x2f7mtv4q6bw0ncdre */
                             id: string;
                             /** @enum {string} */
-                            type: "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "theme.updated" | "workspace.updated";
+                            type: "collection.created" | "collection.updated" | "collection.deleted" | "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "theme.updated" | "workspace.updated";
                             data: {
                                 [key: string]: unknown;
                             };
@@ -659,7 +813,7 @@ export interface operations {
                         /** @example evt_01k9z3h8x2f7mtv4q6bw0ncdre */
                         id: string;
                         /** @enum {string} */
-                        type: "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "theme.updated" | "workspace.updated";
+                        type: "collection.created" | "collection.updated" | "collection.deleted" | "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "theme.updated" | "workspace.updated";
                         data: {
                             [key: string]: unknown;
                         };
@@ -1494,6 +1648,1003 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    "catalog.collections.list": {
+        parameters: {
+            query?: {
+                /** @description How many to return. */
+                limit?: number;
+                /** @description The `nextCursor` of the page before, to go on from there. */
+                cursor?: string;
+                kind?: "manual" | "rules";
+                status?: "draft" | "active";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example col_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            handle: string;
+                            title: string;
+                            /** @description Markdown. */
+                            description: string;
+                            image: {
+                                url: string;
+                                alt: string;
+                            } | null;
+                            /** @enum {string} */
+                            status: "draft" | "active";
+                            /** @enum {string} */
+                            kind: "manual" | "rules";
+                            /**
+                             * @description Whether a product must meet all rules or any of them.
+                             * @enum {string}
+                             */
+                            match: "all" | "any";
+                            rules: {
+                                /** @enum {string} */
+                                field: "tag" | "vendor" | "type" | "title" | "price" | "stock" | "customField";
+                                /** @description Which custom field; only with `customField`. */
+                                key?: string;
+                                /**
+                                 * @description `tag`: has, hasNot. `vendor`: is, isNot, contains, containsNot, startsWith, endsWith. `type`: is, isNot, contains, containsNot, startsWith, endsWith. `title`: is, isNot, contains, containsNot, startsWith, endsWith. `price`: is, isNot, greaterThan, lessThan. `stock`: is, isNot, greaterThan, lessThan. `customField`: is, isNot, contains, containsNot, startsWith, endsWith, greaterThan, lessThan.
+                                 * @enum {string}
+                                 */
+                                relation: "has" | "hasNot" | "is" | "isNot" | "contains" | "containsNot" | "startsWith" | "endsWith" | "greaterThan" | "lessThan";
+                                /** @description A text, compared without regard to case and accents; for `price` money in the currency of the shop, compared with the price of any variant; for `stock` a whole number, compared with what can be sold at all locations together; for a custom field a text, number or boolean. */
+                                value: string | number | boolean | {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                            }[];
+                            /**
+                             * @description The order in which shoppers see it; `manual` only for manual collections.
+                             * @enum {string}
+                             */
+                            sort: "manual" | "newest" | "title" | "price" | "-price" | "best-selling";
+                            seo: {
+                                title: string | null;
+                                description: string | null;
+                            };
+                            /** @description Of all products that are in, also those that are not on show. */
+                            productCount: number;
+                            /** @description Grows with every change by staff; send it back as `If-Match`. */
+                            version: number;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-15T09:30:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-15T09:30:00.000Z
+                             */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "catalog.collections.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: any text that is new for each deed. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example Summer */
+                    title: string;
+                    /**
+                     * @description Whether products are put in by hand (unless told) or by rules. It stays as it is.
+                     * @enum {string}
+                     */
+                    kind?: "manual" | "rules";
+                    /**
+                     * @description Names the collection in addresses: small letters, digits and hyphens.
+                     * @example summer
+                     */
+                    handle?: string;
+                    /** @description Markdown. */
+                    description?: string;
+                    image?: {
+                        /** Format: uri */
+                        url: string;
+                        alt?: string;
+                    } | null;
+                    /** @enum {string} */
+                    status?: "draft" | "active";
+                    /**
+                     * @description Whether a product must meet all rules or any of them.
+                     * @enum {string}
+                     */
+                    match?: "all" | "any";
+                    rules?: {
+                        /** @enum {string} */
+                        field: "tag" | "vendor" | "type" | "title" | "price" | "stock" | "customField";
+                        /** @description Which custom field; only with `customField`. */
+                        key?: string;
+                        /**
+                         * @description `tag`: has, hasNot. `vendor`: is, isNot, contains, containsNot, startsWith, endsWith. `type`: is, isNot, contains, containsNot, startsWith, endsWith. `title`: is, isNot, contains, containsNot, startsWith, endsWith. `price`: is, isNot, greaterThan, lessThan. `stock`: is, isNot, greaterThan, lessThan. `customField`: is, isNot, contains, containsNot, startsWith, endsWith, greaterThan, lessThan.
+                         * @enum {string}
+                         */
+                        relation: "has" | "hasNot" | "is" | "isNot" | "contains" | "containsNot" | "startsWith" | "endsWith" | "greaterThan" | "lessThan";
+                        /** @description A text, compared without regard to case and accents; for `price` money in the currency of the shop, compared with the price of any variant; for `stock` a whole number, compared with what can be sold at all locations together; for a custom field a text, number or boolean. */
+                        value: string | number | boolean | {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        };
+                    }[];
+                    /**
+                     * @description The order in which shoppers see it; `manual` only for manual collections.
+                     * @enum {string}
+                     */
+                    sort?: "manual" | "newest" | "title" | "price" | "-price" | "best-selling";
+                    seo?: {
+                        title?: string | null;
+                        description?: string | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example col_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        handle: string;
+                        title: string;
+                        /** @description Markdown. */
+                        description: string;
+                        image: {
+                            url: string;
+                            alt: string;
+                        } | null;
+                        /** @enum {string} */
+                        status: "draft" | "active";
+                        /** @enum {string} */
+                        kind: "manual" | "rules";
+                        /**
+                         * @description Whether a product must meet all rules or any of them.
+                         * @enum {string}
+                         */
+                        match: "all" | "any";
+                        rules: {
+                            /** @enum {string} */
+                            field: "tag" | "vendor" | "type" | "title" | "price" | "stock" | "customField";
+                            /** @description Which custom field; only with `customField`. */
+                            key?: string;
+                            /**
+                             * @description `tag`: has, hasNot. `vendor`: is, isNot, contains, containsNot, startsWith, endsWith. `type`: is, isNot, contains, containsNot, startsWith, endsWith. `title`: is, isNot, contains, containsNot, startsWith, endsWith. `price`: is, isNot, greaterThan, lessThan. `stock`: is, isNot, greaterThan, lessThan. `customField`: is, isNot, contains, containsNot, startsWith, endsWith, greaterThan, lessThan.
+                             * @enum {string}
+                             */
+                            relation: "has" | "hasNot" | "is" | "isNot" | "contains" | "containsNot" | "startsWith" | "endsWith" | "greaterThan" | "lessThan";
+                            /** @description A text, compared without regard to case and accents; for `price` money in the currency of the shop, compared with the price of any variant; for `stock` a whole number, compared with what can be sold at all locations together; for a custom field a text, number or boolean. */
+                            value: string | number | boolean | {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        }[];
+                        /**
+                         * @description The order in which shoppers see it; `manual` only for manual collections.
+                         * @enum {string}
+                         */
+                        sort: "manual" | "newest" | "title" | "price" | "-price" | "best-selling";
+                        seo: {
+                            title: string | null;
+                            description: string | null;
+                        };
+                        /** @description Of all products that are in, also those that are not on show. */
+                        productCount: number;
+                        /** @description Grows with every change by staff; send it back as `If-Match`. */
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "catalog.collections.preview": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: any text that is new for each deed. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Whether a product must meet all rules or any of them.
+                     * @enum {string}
+                     */
+                    match?: "all" | "any";
+                    rules: {
+                        /** @enum {string} */
+                        field: "tag" | "vendor" | "type" | "title" | "price" | "stock" | "customField";
+                        /** @description Which custom field; only with `customField`. */
+                        key?: string;
+                        /**
+                         * @description `tag`: has, hasNot. `vendor`: is, isNot, contains, containsNot, startsWith, endsWith. `type`: is, isNot, contains, containsNot, startsWith, endsWith. `title`: is, isNot, contains, containsNot, startsWith, endsWith. `price`: is, isNot, greaterThan, lessThan. `stock`: is, isNot, greaterThan, lessThan. `customField`: is, isNot, contains, containsNot, startsWith, endsWith, greaterThan, lessThan.
+                         * @enum {string}
+                         */
+                        relation: "has" | "hasNot" | "is" | "isNot" | "contains" | "containsNot" | "startsWith" | "endsWith" | "greaterThan" | "lessThan";
+                        /** @description A text, compared without regard to case and accents; for `price` money in the currency of the shop, compared with the price of any variant; for `stock` a whole number, compared with what can be sold at all locations together; for a custom field a text, number or boolean. */
+                        value: string | number | boolean | {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        };
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description How many products meet the rules. */
+                        count: number;
+                        /** @description The newest ten of them. */
+                        sample: {
+                            /** @example prod_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            title: string;
+                            handle: string;
+                            /** @enum {string} */
+                            status: "draft" | "active" | "archived";
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "catalog.collections.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example col_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example col_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        handle: string;
+                        title: string;
+                        /** @description Markdown. */
+                        description: string;
+                        image: {
+                            url: string;
+                            alt: string;
+                        } | null;
+                        /** @enum {string} */
+                        status: "draft" | "active";
+                        /** @enum {string} */
+                        kind: "manual" | "rules";
+                        /**
+                         * @description Whether a product must meet all rules or any of them.
+                         * @enum {string}
+                         */
+                        match: "all" | "any";
+                        rules: {
+                            /** @enum {string} */
+                            field: "tag" | "vendor" | "type" | "title" | "price" | "stock" | "customField";
+                            /** @description Which custom field; only with `customField`. */
+                            key?: string;
+                            /**
+                             * @description `tag`: has, hasNot. `vendor`: is, isNot, contains, containsNot, startsWith, endsWith. `type`: is, isNot, contains, containsNot, startsWith, endsWith. `title`: is, isNot, contains, containsNot, startsWith, endsWith. `price`: is, isNot, greaterThan, lessThan. `stock`: is, isNot, greaterThan, lessThan. `customField`: is, isNot, contains, containsNot, startsWith, endsWith, greaterThan, lessThan.
+                             * @enum {string}
+                             */
+                            relation: "has" | "hasNot" | "is" | "isNot" | "contains" | "containsNot" | "startsWith" | "endsWith" | "greaterThan" | "lessThan";
+                            /** @description A text, compared without regard to case and accents; for `price` money in the currency of the shop, compared with the price of any variant; for `stock` a whole number, compared with what can be sold at all locations together; for a custom field a text, number or boolean. */
+                            value: string | number | boolean | {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        }[];
+                        /**
+                         * @description The order in which shoppers see it; `manual` only for manual collections.
+                         * @enum {string}
+                         */
+                        sort: "manual" | "newest" | "title" | "price" | "-price" | "best-selling";
+                        seo: {
+                            title: string | null;
+                            description: string | null;
+                        };
+                        /** @description Of all products that are in, also those that are not on show. */
+                        productCount: number;
+                        /** @description Grows with every change by staff; send it back as `If-Match`. */
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "catalog.collections.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you have read: if somebody else has changed it since, nothing is done and the answer is 412.
+                 * @example "3"
+                 */
+                "if-match"?: string;
+            };
+            path: {
+                /** @example col_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "catalog.collections.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you have read: if somebody else has changed it since, nothing is done and the answer is 412.
+                 * @example "3"
+                 */
+                "if-match"?: string;
+            };
+            path: {
+                /** @example col_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example Summer */
+                    title?: string;
+                    /**
+                     * @description Names the collection in addresses: small letters, digits and hyphens.
+                     * @example summer
+                     */
+                    handle?: string;
+                    /** @description Markdown. */
+                    description?: string;
+                    image?: {
+                        /** Format: uri */
+                        url: string;
+                        alt?: string;
+                    } | null;
+                    /** @enum {string} */
+                    status?: "draft" | "active";
+                    /**
+                     * @description Whether a product must meet all rules or any of them.
+                     * @enum {string}
+                     */
+                    match?: "all" | "any";
+                    rules?: {
+                        /** @enum {string} */
+                        field: "tag" | "vendor" | "type" | "title" | "price" | "stock" | "customField";
+                        /** @description Which custom field; only with `customField`. */
+                        key?: string;
+                        /**
+                         * @description `tag`: has, hasNot. `vendor`: is, isNot, contains, containsNot, startsWith, endsWith. `type`: is, isNot, contains, containsNot, startsWith, endsWith. `title`: is, isNot, contains, containsNot, startsWith, endsWith. `price`: is, isNot, greaterThan, lessThan. `stock`: is, isNot, greaterThan, lessThan. `customField`: is, isNot, contains, containsNot, startsWith, endsWith, greaterThan, lessThan.
+                         * @enum {string}
+                         */
+                        relation: "has" | "hasNot" | "is" | "isNot" | "contains" | "containsNot" | "startsWith" | "endsWith" | "greaterThan" | "lessThan";
+                        /** @description A text, compared without regard to case and accents; for `price` money in the currency of the shop, compared with the price of any variant; for `stock` a whole number, compared with what can be sold at all locations together; for a custom field a text, number or boolean. */
+                        value: string | number | boolean | {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        };
+                    }[];
+                    /**
+                     * @description The order in which shoppers see it; `manual` only for manual collections.
+                     * @enum {string}
+                     */
+                    sort?: "manual" | "newest" | "title" | "price" | "-price" | "best-selling";
+                    seo?: {
+                        title?: string | null;
+                        description?: string | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example col_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        handle: string;
+                        title: string;
+                        /** @description Markdown. */
+                        description: string;
+                        image: {
+                            url: string;
+                            alt: string;
+                        } | null;
+                        /** @enum {string} */
+                        status: "draft" | "active";
+                        /** @enum {string} */
+                        kind: "manual" | "rules";
+                        /**
+                         * @description Whether a product must meet all rules or any of them.
+                         * @enum {string}
+                         */
+                        match: "all" | "any";
+                        rules: {
+                            /** @enum {string} */
+                            field: "tag" | "vendor" | "type" | "title" | "price" | "stock" | "customField";
+                            /** @description Which custom field; only with `customField`. */
+                            key?: string;
+                            /**
+                             * @description `tag`: has, hasNot. `vendor`: is, isNot, contains, containsNot, startsWith, endsWith. `type`: is, isNot, contains, containsNot, startsWith, endsWith. `title`: is, isNot, contains, containsNot, startsWith, endsWith. `price`: is, isNot, greaterThan, lessThan. `stock`: is, isNot, greaterThan, lessThan. `customField`: is, isNot, contains, containsNot, startsWith, endsWith, greaterThan, lessThan.
+                             * @enum {string}
+                             */
+                            relation: "has" | "hasNot" | "is" | "isNot" | "contains" | "containsNot" | "startsWith" | "endsWith" | "greaterThan" | "lessThan";
+                            /** @description A text, compared without regard to case and accents; for `price` money in the currency of the shop, compared with the price of any variant; for `stock` a whole number, compared with what can be sold at all locations together; for a custom field a text, number or boolean. */
+                            value: string | number | boolean | {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        }[];
+                        /**
+                         * @description The order in which shoppers see it; `manual` only for manual collections.
+                         * @enum {string}
+                         */
+                        sort: "manual" | "newest" | "title" | "price" | "-price" | "best-selling";
+                        seo: {
+                            title: string | null;
+                            description: string | null;
+                        };
+                        /** @description Of all products that are in, also those that are not on show. */
+                        productCount: number;
+                        /** @description Grows with every change by staff; send it back as `If-Match`. */
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "catalog.collections.products.list": {
+        parameters: {
+            query?: {
+                /** @description How many to return. */
+                limit?: number;
+                /** @description The `nextCursor` of the page before, to go on from there. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @example col_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example prod_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            title: string;
+                            handle: string;
+                            /** @enum {string} */
+                            status: "draft" | "active" | "archived";
+                            /** @description Grows along the list, with gaps; 0 for all where rules decide. */
+                            position: number;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "catalog.collections.products.set": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you have read: if somebody else has changed it since, nothing is done and the answer is 412.
+                 * @example "3"
+                 */
+                "if-match"?: string;
+            };
+            path: {
+                /** @example col_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    productIds: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example col_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        handle: string;
+                        title: string;
+                        /** @description Markdown. */
+                        description: string;
+                        image: {
+                            url: string;
+                            alt: string;
+                        } | null;
+                        /** @enum {string} */
+                        status: "draft" | "active";
+                        /** @enum {string} */
+                        kind: "manual" | "rules";
+                        /**
+                         * @description Whether a product must meet all rules or any of them.
+                         * @enum {string}
+                         */
+                        match: "all" | "any";
+                        rules: {
+                            /** @enum {string} */
+                            field: "tag" | "vendor" | "type" | "title" | "price" | "stock" | "customField";
+                            /** @description Which custom field; only with `customField`. */
+                            key?: string;
+                            /**
+                             * @description `tag`: has, hasNot. `vendor`: is, isNot, contains, containsNot, startsWith, endsWith. `type`: is, isNot, contains, containsNot, startsWith, endsWith. `title`: is, isNot, contains, containsNot, startsWith, endsWith. `price`: is, isNot, greaterThan, lessThan. `stock`: is, isNot, greaterThan, lessThan. `customField`: is, isNot, contains, containsNot, startsWith, endsWith, greaterThan, lessThan.
+                             * @enum {string}
+                             */
+                            relation: "has" | "hasNot" | "is" | "isNot" | "contains" | "containsNot" | "startsWith" | "endsWith" | "greaterThan" | "lessThan";
+                            /** @description A text, compared without regard to case and accents; for `price` money in the currency of the shop, compared with the price of any variant; for `stock` a whole number, compared with what can be sold at all locations together; for a custom field a text, number or boolean. */
+                            value: string | number | boolean | {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        }[];
+                        /**
+                         * @description The order in which shoppers see it; `manual` only for manual collections.
+                         * @enum {string}
+                         */
+                        sort: "manual" | "newest" | "title" | "price" | "-price" | "best-selling";
+                        seo: {
+                            title: string | null;
+                            description: string | null;
+                        };
+                        /** @description Of all products that are in, also those that are not on show. */
+                        productCount: number;
+                        /** @description Grows with every change by staff; send it back as `If-Match`. */
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "catalog.collections.products.add": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: any text that is new for each deed. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example col_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    productIds: string[];
+                    /**
+                     * @description The product before which they are put; without it they come last.
+                     * @example prod_01k9z3h8x2f7mtv4q6bw0ncdre
+                     */
+                    before?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example col_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        handle: string;
+                        title: string;
+                        /** @description Markdown. */
+                        description: string;
+                        image: {
+                            url: string;
+                            alt: string;
+                        } | null;
+                        /** @enum {string} */
+                        status: "draft" | "active";
+                        /** @enum {string} */
+                        kind: "manual" | "rules";
+                        /**
+                         * @description Whether a product must meet all rules or any of them.
+                         * @enum {string}
+                         */
+                        match: "all" | "any";
+                        rules: {
+                            /** @enum {string} */
+                            field: "tag" | "vendor" | "type" | "title" | "price" | "stock" | "customField";
+                            /** @description Which custom field; only with `customField`. */
+                            key?: string;
+                            /**
+                             * @description `tag`: has, hasNot. `vendor`: is, isNot, contains, containsNot, startsWith, endsWith. `type`: is, isNot, contains, containsNot, startsWith, endsWith. `title`: is, isNot, contains, containsNot, startsWith, endsWith. `price`: is, isNot, greaterThan, lessThan. `stock`: is, isNot, greaterThan, lessThan. `customField`: is, isNot, contains, containsNot, startsWith, endsWith, greaterThan, lessThan.
+                             * @enum {string}
+                             */
+                            relation: "has" | "hasNot" | "is" | "isNot" | "contains" | "containsNot" | "startsWith" | "endsWith" | "greaterThan" | "lessThan";
+                            /** @description A text, compared without regard to case and accents; for `price` money in the currency of the shop, compared with the price of any variant; for `stock` a whole number, compared with what can be sold at all locations together; for a custom field a text, number or boolean. */
+                            value: string | number | boolean | {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        }[];
+                        /**
+                         * @description The order in which shoppers see it; `manual` only for manual collections.
+                         * @enum {string}
+                         */
+                        sort: "manual" | "newest" | "title" | "price" | "-price" | "best-selling";
+                        seo: {
+                            title: string | null;
+                            description: string | null;
+                        };
+                        /** @description Of all products that are in, also those that are not on show. */
+                        productCount: number;
+                        /** @description Grows with every change by staff; send it back as `If-Match`. */
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "catalog.collections.products.remove": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you have read: if somebody else has changed it since, nothing is done and the answer is 412.
+                 * @example "3"
+                 */
+                "if-match"?: string;
+            };
+            path: {
+                /** @example col_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+                /** @example prod_01k9z3h8x2f7mtv4q6bw0ncdre */
+                productId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     "products.list": {
         parameters: {
             query?: {
@@ -1761,6 +2912,127 @@ export interface operations {
                             url: string;
                             alt: string;
                         }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "collections.list": {
+        parameters: {
+            query?: {
+                /** @description How many to return. */
+                limit?: number;
+                /** @description The `nextCursor` of the page before, to go on from there. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example col_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            handle: string;
+                            title: string;
+                            /** @description Markdown. */
+                            description: string;
+                            image: {
+                                url: string;
+                                alt: string;
+                            } | null;
+                            /**
+                             * @description The order in which shoppers see it; `manual` only for manual collections.
+                             * @enum {string}
+                             */
+                            sort: "manual" | "newest" | "title" | "price" | "-price" | "best-selling";
+                            seo: {
+                                title: string | null;
+                                description: string | null;
+                            };
+                            /** @description Of the products on show. */
+                            productCount: number;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "collections.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The handle or the id. */
+                handle: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example col_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        handle: string;
+                        title: string;
+                        /** @description Markdown. */
+                        description: string;
+                        image: {
+                            url: string;
+                            alt: string;
+                        } | null;
+                        /**
+                         * @description The order in which shoppers see it; `manual` only for manual collections.
+                         * @enum {string}
+                         */
+                        sort: "manual" | "newest" | "title" | "price" | "-price" | "best-selling";
+                        seo: {
+                            title: string | null;
+                            description: string | null;
+                        };
+                        /** @description Of the products on show. */
+                        productCount: number;
                     };
                 };
             };

@@ -3,6 +3,9 @@ import { Id } from '../kit/schema.ts'
 
 /** Everything that can happen, with what is told about it. Subscribers, webhooks and the API's documents read this table. */
 export const catalogue = {
+  'collection.created': Type.Object({ collectionId: Id('col') }),
+  'collection.updated': Type.Object({ collectionId: Id('col') }),
+  'collection.deleted': Type.Object({ collectionId: Id('col') }),
   'policy.updated': Type.Object({ kind: Type.String(), version: Type.Integer(), title: Type.String() }),
   'policy.removed': Type.Object({ kind: Type.String(), version: Type.Integer() }),
   'product.created': Type.Object({ productId: Id('prod') }),

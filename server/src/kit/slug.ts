@@ -1,22 +1,7 @@
+import { foldText } from './fold-text.ts'
+
 /** Counted in code points, as JSON Schema and PostgreSQL count. */
 const SLUG_LENGTH = 100
-
-/** Latin letters that Unicode does not take apart into a letter and its accent. */
-const FOLDED: Record<string, string> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  þ: 'th',
-  ø: 'o',
-  đ: 'd',
-  ð: 'd',
-  ɖ: 'd',
-  ł: 'l',
-  ħ: 'h',
-  ŧ: 't',
-  ŋ: 'n',
-  ı: 'i',
-}
 
 /** The vowels of Thai and Hindi are marks on their letters: without them a word is another word. */
 const WORDS = /(?:\p{L}\p{M}*|\p{N})+/gu
@@ -26,14 +11,7 @@ const WORDS = /(?:\p{L}\p{M}*|\p{N})+/gu
  * other scripts й is not и. `undefined` if nothing of the title can stand in a handle.
  */
 export function slugOf(title: string): string | undefined {
-  const plain = title
-    .normalize('NFKD')
-    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
-    .replace(/(?<=\p{Script=Latin})\p{M}+/gu, '')
-    .toLowerCase()
-    .replace(/\p{Script=Latin}/gu, (letter) => FOLDED[letter] ?? letter)
-    .normalize('NFC')
-  const whole = plain.match(WORDS)?.join('-') ?? ''
+  const whole = foldText(title).match(WORDS)?.join('-') ?? ''
   const cut = Array.from(whole).slice(0, SLUG_LENGTH).join('').replace(/-$/, '')
   return cut || undefined
 }

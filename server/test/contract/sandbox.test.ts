@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { Module } from '../../src/modules/module.ts'
 import { openServer, type TestServer } from '../open-server.ts'
 import { caller, openShop, type Shop } from '../open-shop.ts'
+import { addCollection } from '../sample-collections.ts'
 import { addProduct, SHIRT } from '../sample-products.ts'
 import { signIn } from '../sign-in.ts'
 import { LEAKS } from './leaks.ts'
@@ -12,6 +13,16 @@ import { bodyOf, pathOf, type Samples, sweepSandbox } from './sandbox-sweep.ts'
 /** For each route that takes an id: a path with an id that exists, in the environment of the given caller. */
 const EXISTING: Samples['existing'] = {
   '/v1/catalog/products/:id': async (caller) => `/v1/catalog/products/${(await addProduct(caller)).id}`,
+  '/v1/catalog/collections/:id': async (caller) => `/v1/catalog/collections/${(await addCollection(caller)).id}`,
+  '/v1/catalog/collections/:id/products': async (caller) =>
+    `/v1/catalog/collections/${(await addCollection(caller)).id}/products`,
+  '/v1/catalog/collections/:id/products/:productId': async (caller) => {
+    const [collection, product] = [await addCollection(caller), await addProduct(caller, { title: 'In a collection' })]
+    const path = `/v1/catalog/collections/${collection.id}/products`
+    await caller.post(path, { productIds: [product.id] })
+    return `${path}/${product.id}`
+  },
+  '/v1/collections/:handle': async (caller) => `/v1/collections/${(await addCollection(caller)).id}`,
   '/v1/products/:id': async (caller) => `/v1/products/${(await addProduct(caller)).id}`,
   '/v1/events/:id': async (caller) => {
     await caller.patch('/v1/workspace', { name: 'Somebody’s' })
@@ -25,11 +36,18 @@ const EXISTING: Samples['existing'] = {
   '/v1/leaks/:id': async () => '/v1/leaks/known',
 }
 
+const BY_TAG = { field: 'tag', relation: 'has', value: 'summer' }
+
 /** For each route that takes a body: one that it accepts. */
 const BODIES: Samples['bodies'] = {
   'POST /v1/catalog/products': { ...SHIRT, externalId: null },
   'PATCH /v1/catalog/products/:id': { title: 'Tried in the sandbox' },
   'POST /v1/policies/preview': { body: 'Tried in the sandbox' },
+  'POST /v1/catalog/collections': { title: 'Tried', kind: 'rules', rules: [BY_TAG] },
+  'POST /v1/catalog/collections/preview': { rules: [BY_TAG] },
+  'PATCH /v1/catalog/collections/:id': { title: 'Tried in the sandbox' },
+  'PUT /v1/catalog/collections/:id/products': { productIds: [] },
+  'POST /v1/catalog/collections/:id/products': { productIds: [] },
   'PUT /v1/policies/:kind': { title: 'Terms', body: 'Tried in the sandbox' },
   'PUT /v1/theme': { brand: { name: 'Tried in the sandbox' } },
   'PATCH /v1/workspace': { name: 'Tried in the sandbox' },
@@ -116,7 +134,7 @@ describe('C1 isolation, for every route there is', () => {
       }
       expect(await checksums()).toEqual(before)
     }
-  })
+  }, 60_000)
 
   /**
    * Compared are all rows of all tables, of every workspace, but for those of the one sandbox. Called is every route, with
@@ -126,8 +144,18 @@ describe('C1 isolation, for every route there is', () => {
   it('C1 every route, well and badly called with a test key or by staff in the sandbox, and its jobs run to their end, leave each row outside that sandbox as it was', async () => {
     const { outside, inside } = await changedFromSandbox()
     expect(outside).toEqual([])
-    expect(inside).toEqual(expect.arrayContaining(['environments', 'events', 'policies', 'policy_versions', 'themes']))
-  }, 60_000)
+    expect(inside).toEqual(
+      expect.arrayContaining([
+        'collection_products',
+        'collections',
+        'environments',
+        'events',
+        'policies',
+        'policy_versions',
+        'themes',
+      ]),
+    )
+  }, 180_000)
 
   it.each(LEAKS)(
     'C1 the test above would notice a leak through %s',

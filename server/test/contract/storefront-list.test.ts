@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openServer } from '../open-server.ts'
 import { caller, openShop } from '../open-shop.ts'
+import { addCollection } from '../sample-collections.ts'
 import { addProduct } from '../sample-products.ts'
 
 /** The contract's table: what storefronts may call, and nothing else. */
@@ -26,7 +27,14 @@ const A5 = [
 ]
 
 /** Grows as the modules arrive. */
-const ARRIVED = ['GET /v1/products', 'GET /v1/products/:id', 'GET /v1/policies', 'GET /v1/theme']
+const ARRIVED = [
+  'GET /v1/products',
+  'GET /v1/products/:id',
+  'GET /v1/collections',
+  'GET /v1/collections/:handle',
+  'GET /v1/policies',
+  'GET /v1/theme',
+]
 
 const STILL_TO_COME = A5.filter((name) => !ARRIVED.includes(name))
 
@@ -54,12 +62,13 @@ describe('the storefront list', () => {
     const { server, routes } = await routesOf()
     const shop = await openShop(server)
     const { id } = await addProduct(shop.api)
+    const { handle } = await addCollection(shop.api)
     const anybody = caller(server.url)
     const open = routes.filter(({ access }) => access === 'storefront')
     expect(open.map(({ name }) => name).sort()).toEqual([...ARRIVED].sort())
     for (const { method, path } of open) {
       // A route that takes another id, or a body, needs one of them here.
-      const url = path.replace('/products/:id', `/products/${id}`)
+      const url = path.replace('/products/:id', `/products/${id}`).replace(':handle', handle)
       const answers = [
         await shop.storefront.send(method, url),
         await anybody.send(method, `${url}?workspace_id=${shop.live.workspaceId}`),

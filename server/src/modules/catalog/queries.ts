@@ -51,9 +51,15 @@ export const deleteProduct = (ctx: Ctx, id: string) =>
 
 const Found = Type.Object({ id: Id('prod') })
 
-/** Held until the transaction ends, so that two changes of one product come one after the other. */
+/**
+ * Held until the transaction ends, so that two changes of one product come one after the other. Not `for update`: rows that
+ * refer to the product, as those of collections do, may be written meanwhile.
+ */
 export const lockProduct = (ctx: Ctx, id: string) =>
-  ctx.db.row(Found, sql`select id from products where environment_id = ${ctx.environmentId} and id = ${id} for update`)
+  ctx.db.row(
+    Found,
+    sql`select id from products where environment_id = ${ctx.environmentId} and id = ${id} for no key update`,
+  )
 
 export const isHandleTaken = async (ctx: Ctx, handle: string, exceptId: string): Promise<boolean> =>
   (await ctx.db.row(

@@ -1,10 +1,12 @@
 import type { Ctx } from '../../ctx.ts'
+import { placeProducts } from '../collections/membership.ts'
 
 /**
  * What shoppers see of these products is made anew, and every server forgets what it remembers. Called inside the
  * transaction that has changed them, their prices, their stock or their collections.
  */
-export async function refreshListings(ctx: Ctx, _productIds: string[]): Promise<void> {
+export async function refreshListings(ctx: Ctx, productIds: string[]): Promise<void> {
+  await placeProducts(ctx, productIds)
   tellCatalogChanged(ctx)
 }
 

@@ -1,0 +1,26 @@
+/** Latin letters that Unicode does not take apart into a letter and its accent. */
+const FOLDED: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ɖ: 'd',
+  ł: 'l',
+  ħ: 'h',
+  ŧ: 't',
+  ŋ: 'n',
+  ı: 'i',
+}
+
+/** In small letters and without accents. Only Latin letters lose theirs; in other scripts й is not и. */
+export const foldText = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replace(/(?<=\p{Script=Latin})\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/\p{Script=Latin}/gu, (letter) => FOLDED[letter] ?? letter)
+    .normalize('NFC')

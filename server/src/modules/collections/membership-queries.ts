@@ -1,0 +1,132 @@
+import { Type } from 'typebox'
+import type { Ctx } from '../../ctx.ts'
+import { sql } from '../../db/sql.ts'
+import { Money } from '../../kit/money.ts'
+import { Id, OneOf } from '../../kit/schema.ts'
+import { MATCHES, RuleList } from './rule-schema.ts'
+import { SampleProduct } from './schemas.ts'
+
+const Found = Type.Object({ id: Id('prod') })
+
+/**
+ * Two changes of one product are placed one after the other, so that the second sees what the first has done: two deliveries
+ * of 6 each make 12, though neither changed the other's row. Answers those that are still there, and in one order for all.
+ */
+export const lockProducts = (ctx: Ctx, ids: string[]) =>
+  ctx.db.rows(
+    Found,
+    sql`
+      select id from products
+      where environment_id = ${ctx.environmentId} and id = any(${ids})
+      order by id
+      for no key update`,
+  )
+
+export const listProductsBefore = (ctx: Ctx, before: string, take: number) =>
+  ctx.db.rows(
+    Found,
+    sql`
+      select id from products
+      where environment_id = ${ctx.environmentId} and id < ${before}
+      order by id desc
+      limit ${take}`,
+  )
+
+const RuleCollection = Type.Object({ id: Id('col'), match: OneOf(MATCHES), rules: RuleList })
+
+export const readRuleCollections = (ctx: Ctx) =>
+  ctx.db.rows(
+    RuleCollection,
+    sql`select id, match, rules from collections where environment_id = ${ctx.environmentId} and kind = 'rules'`,
+  )
+
+const FactsRow = Type.Object({
+  id: Id('prod'),
+  title: Type.String(),
+  vendor: Type.String(),
+  type: Type.String(),
+  tags: Type.Array(Type.String()),
+  prices: Type.Array(Money),
+  stock: Type.Integer(),
+  customFields: Type.Record(Type.String(), Type.Unknown()),
+  collectionIds: Type.Array(Id('col')),
+})
+
+/** Only what the rules at hand look at is read: a product may have thousands of prices and long custom fields. */
+export interface Needs {
+  currencies: string[]
+  stock: boolean
+  keys: string[]
+}
+
+/** What rules may look at, and in which collections by rules each product is now; the newest first. */
+export const readFacts = (ctx: Ctx, ids: string[], { currencies, stock, keys }: Needs) =>
+  ctx.db.rows(
+    FactsRow,
+    sql`
+      select products.id, title, vendor, type, tags, coalesce(own_prices.list, '[]') as prices,
+        coalesce(own_stock.total, 0) as stock, coalesce(own_fields.list, '{}') as custom_fields,
+        array(
+          select collection_id
+          from collection_products
+          join collections on collections.environment_id = ${ctx.environmentId}
+            and collections.id = collection_products.collection_id and collections.kind = 'rules'
+          where collection_products.environment_id = ${ctx.environmentId}
+            and collection_products.product_id = products.id
+        ) as collection_ids
+      from products
+      left join lateral (
+        select jsonb_agg(distinct jsonb_build_object('amount', amount, 'currency', currency)) as list
+        from variants
+        join variant_prices on variant_prices.environment_id = ${ctx.environmentId}
+          and variant_prices.variant_id = variants.id
+        where ${currencies.length > 0}::boolean and variants.environment_id = ${ctx.environmentId}
+          and variants.product_id = products.id and currency = any(${currencies})
+      ) as own_prices on true
+      left join lateral (
+        select sum(greatest(on_hand - reserved - safety_stock, 0)) as total
+        from variants
+        join stock_levels on stock_levels.environment_id = ${ctx.environmentId}
+          and stock_levels.variant_id = variants.id
+        where ${stock}::boolean and variants.environment_id = ${ctx.environmentId} and variants.product_id = products.id
+      ) as own_stock on true
+      left join lateral (
+        select jsonb_object_agg(key, value) as list
+        from jsonb_each(custom_fields)
+        where ${keys.length > 0}::boolean and key = any(${keys})
+      ) as own_fields on true
+      where products.environment_id = ${ctx.environmentId} and products.id = any(${ids})
+      order by products.id desc`,
+  )
+
+export interface Membership {
+  collectionId: string
+  productId: string
+}
+
+export const deleteMemberships = (ctx: Ctx, left: Membership[]) =>
+  ctx.db.run(sql`
+    delete from collection_products
+    using unnest(${left.map(({ collectionId }) => collectionId)}::text[], ${left.map(({ productId }) => productId)}::text[])
+      as gone (collection_id, product_id)
+    where environment_id = ${ctx.environmentId} and collection_products.collection_id = gone.collection_id
+      and collection_products.product_id = gone.product_id`)
+
+/** A product that somebody is deleting is waited for, and then passed over. */
+export const insertMemberships = (ctx: Ctx, entered: Membership[]) =>
+  ctx.db.run(sql`
+    insert into collection_products (environment_id, collection_id, product_id, position)
+    select ${ctx.environmentId}, fresh.collection_id, known.id, 0
+    from unnest(${entered.map(({ collectionId }) => collectionId)}::text[], ${entered.map(({ productId }) => productId)}::text[])
+      as fresh (collection_id, product_id)
+    join products as known on known.environment_id = ${ctx.environmentId} and known.id = fresh.product_id
+    for key share of known`)
+
+export const readSample = (ctx: Ctx, ids: string[]) =>
+  ctx.db.rows(
+    SampleProduct,
+    sql`
+      select id, title, handle, status from products
+      where environment_id = ${ctx.environmentId} and id = any(${ids})
+      order by id desc`,
+  )

@@ -1,0 +1,143 @@
+import { Type } from 'typebox'
+import type { Routes } from '../../http/routes.ts'
+import { IfMatch, versionTag } from '../../http/version-tag.ts'
+import { Page } from '../../kit/schema.ts'
+import {
+  changeCollection,
+  createCollection,
+  deleteCollection,
+  getCollection,
+  listCollections,
+  previewCollection,
+} from './collections.ts'
+import {
+  Collection,
+  CollectionChanges,
+  CollectionPath,
+  CollectionsQuery,
+  NewCollection,
+  Preview,
+  PreviewQuestion,
+} from './schemas.ts'
+
+const tags = ['Collections']
+const config = { access: 'key', limit: 'default' } as const
+
+/** For staff and servers: drafts too, and the rules. */
+export const collectionRoutes: Routes = async (app) => {
+  app.get(
+    '/catalog/collections',
+    {
+      config,
+      schema: {
+        operationId: 'catalog.collections.list',
+        tags,
+        summary: 'List collections',
+        description: 'Newest first, drafts too.',
+        querystring: CollectionsQuery,
+        response: { 200: Page(Collection) },
+      },
+    },
+    ({ ctx, query }) => listCollections(ctx, query),
+  )
+
+  app.post(
+    '/catalog/collections',
+    {
+      config,
+      schema: {
+        operationId: 'catalog.collections.create',
+        tags,
+        summary: 'Create a collection',
+        description:
+          'Its products are put in by hand, or, with `kind: "rules"`, are all that meet its rules, now and whenever they change. Without a handle one is made of the title.',
+        body: NewCollection,
+        response: { 201: Collection },
+      },
+    },
+    async ({ ctx, body }, reply) => {
+      const collection = await createCollection(ctx, body)
+      reply.code(201).header('etag', versionTag(collection.version))
+      return collection
+    },
+  )
+
+  app.post(
+    '/catalog/collections/preview',
+    {
+      config,
+      schema: {
+        operationId: 'catalog.collections.preview',
+        tags,
+        summary: 'See which products rules would choose',
+        description: 'Nothing is stored.',
+        body: PreviewQuestion,
+        response: { 200: Preview },
+      },
+    },
+    ({ ctx, body }) => previewCollection(ctx, body),
+  )
+
+  app.get(
+    '/catalog/collections/:id',
+    {
+      config,
+      schema: {
+        operationId: 'catalog.collections.get',
+        tags,
+        summary: 'Get a collection',
+        params: CollectionPath,
+        response: { 200: Collection },
+      },
+    },
+    async ({ ctx, params }, reply) => {
+      const collection = await getCollection(ctx, params.id)
+      reply.header('etag', versionTag(collection.version))
+      return collection
+    },
+  )
+
+  app.patch(
+    '/catalog/collections/:id',
+    {
+      config,
+      schema: {
+        operationId: 'catalog.collections.update',
+        tags,
+        summary: 'Change a collection',
+        description:
+          'What is not named stays. `rules`, where given, are all of them: every product is held against them before the answer. With `If-Match` it is refused (412) when somebody else was faster.',
+        params: CollectionPath,
+        headers: IfMatch,
+        body: CollectionChanges,
+        response: { 200: Collection },
+      },
+    },
+    async ({ ctx, params, body, headers }, reply) => {
+      const collection = await changeCollection(ctx, params.id, body, headers['if-match'])
+      reply.header('etag', versionTag(collection.version))
+      return collection
+    },
+  )
+
+  app.delete(
+    '/catalog/collections/:id',
+    {
+      config,
+      schema: {
+        operationId: 'catalog.collections.delete',
+        tags,
+        summary: 'Delete a collection',
+        description: 'Its products stay in the catalogue.',
+        params: CollectionPath,
+        headers: IfMatch,
+        response: { 204: Type.Null() },
+      },
+    },
+    async ({ ctx, params, headers }, reply) => {
+      await deleteCollection(ctx, params.id, headers['if-match'])
+      reply.code(204)
+      return null
+    },
+  )
+}

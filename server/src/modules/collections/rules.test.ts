@@ -1,0 +1,164 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { faultsOf } from './rule-faults.ts'
+import { FIELDS, RELATIONS_OF, type Rule } from './rule-schema.ts'
+import { type Facts, plainFacts, testOf } from './rules.ts'
+
+const eur = (amount: number) => ({ amount, currency: 'EUR' })
+
+const SHIRT: Facts = {
+  title: 'Crème Shirt',
+  vendor: 'Hilda & Søns',
+  type: 'Shirts',
+  tags: ['Summer', 'Été'],
+  prices: [eur(3900), eur(4900), { amount: 100, currency: 'USD' }],
+  stock: 7,
+  customFields: { care: 'Cold wash', weight: 220, vegan: true, sizes: ['S', 42], nested: { a: 1 }, nothing: null },
+}
+
+const meets = (rule: Rule, facts = SHIRT) => testOf({ match: 'all', rules: [rule] })(plainFacts(facts))
+
+describe('what a rule says of a product', () => {
+  it.each<[Rule, boolean]>([
+    [{ field: 'tag', relation: 'has', value: 'SUMMER' }, true],
+    [{ field: 'tag', relation: 'has', value: 'ete' }, true],
+    [{ field: 'tag', relation: 'has', value: 'summ' }, false],
+    [{ field: 'tag', relation: 'hasNot', value: 'winter' }, true],
+    [{ field: 'tag', relation: 'hasNot', value: 'Summer' }, false],
+    [{ field: 'vendor', relation: 'is', value: ' hilda & sons ' }, true],
+    [{ field: 'vendor', relation: 'isNot', value: 'Hilda & Søns' }, false],
+    [{ field: 'type', relation: 'startsWith', value: 'shi' }, true],
+    [{ field: 'type', relation: 'startsWith', value: 'irts' }, false],
+    [{ field: 'title', relation: 'contains', value: 'creme' }, true],
+    [{ field: 'title', relation: 'contains', value: 'cream' }, false],
+    [{ field: 'title', relation: 'containsNot', value: 'creme' }, false],
+    [{ field: 'title', relation: 'endsWith', value: 'SHIRT' }, true],
+    [{ field: 'price', relation: 'is', value: eur(4900) }, true],
+    [{ field: 'price', relation: 'is', value: eur(4000) }, false],
+    [{ field: 'price', relation: 'greaterThan', value: eur(4899) }, true],
+    [{ field: 'price', relation: 'greaterThan', value: eur(4900) }, false],
+    [{ field: 'price', relation: 'lessThan', value: eur(3901) }, true],
+    // 100 is a price of it, but in dollars.
+    [{ field: 'price', relation: 'lessThan', value: eur(3900) }, false],
+    [{ field: 'price', relation: 'isNot', value: eur(4900) }, false],
+    [{ field: 'price', relation: 'greaterThan', value: { amount: 0, currency: 'JPY' } }, false],
+    [{ field: 'stock', relation: 'greaterThan', value: 6 }, true],
+    [{ field: 'stock', relation: 'greaterThan', value: 7 }, false],
+    [{ field: 'stock', relation: 'lessThan', value: 8 }, true],
+    [{ field: 'stock', relation: 'is', value: 7 }, true],
+    [{ field: 'customField', key: 'care', relation: 'contains', value: 'COLD' }, true],
+    [{ field: 'customField', key: 'weight', relation: 'greaterThan', value: 219.5 }, true],
+    [{ field: 'customField', key: 'weight', relation: 'is', value: '220' }, true],
+    [{ field: 'customField', key: 'weight', relation: 'is', value: 220 }, true],
+    [{ field: 'customField', key: 'vegan', relation: 'is', value: true }, true],
+    [{ field: 'customField', key: 'sizes', relation: 'is', value: 's' }, true],
+    [{ field: 'customField', key: 'sizes', relation: 'lessThan', value: 43 }, true],
+    [{ field: 'customField', key: 'care', relation: 'greaterThan', value: 0 }, false],
+    [{ field: 'customField', key: 'nested', relation: 'contains', value: 'object' }, false],
+    [{ field: 'customField', key: 'nothing', relation: 'is', value: 'null' }, false],
+    [{ field: 'customField', key: 'missing', relation: 'is', value: 'x' }, false],
+    [{ field: 'customField', key: 'missing', relation: 'isNot', value: 'x' }, true],
+    [{ field: 'customField', key: 'constructor', relation: 'contains', value: 'object' }, false],
+  ])('%j: %s', (rule, expected) => {
+    expect(meets(rule)).toBe(expected)
+  })
+
+  it('does not take й for и', () => {
+    expect(meets({ field: 'title', relation: 'is', value: 'Чаи' }, { ...SHIRT, title: 'Чай' })).toBe(false)
+    expect(meets({ field: 'title', relation: 'is', value: 'чай' }, { ...SHIRT, title: 'ЧАЙ' })).toBe(true)
+  })
+})
+
+const words = fc.constantFrom('Summer', 'sümmer', 'Été', 'ete', 'x', 'ß', 'SS', 'a b')
+const facts: fc.Arbitrary<Facts> = fc.record({
+  title: words,
+  vendor: words,
+  type: words,
+  tags: fc.array(words, { maxLength: 3 }),
+  prices: fc.array(fc.record({ amount: fc.nat(5), currency: fc.constantFrom('EUR', 'USD') }), { maxLength: 3 }),
+  stock: fc.nat(5),
+  customFields: fc.dictionary(fc.constantFrom('a', 'b'), fc.oneof(words, fc.nat(5), fc.boolean(), fc.array(words))),
+})
+
+const valueFor = (field: Rule['field'], relation: Rule['relation']): fc.Arbitrary<Rule['value']> => {
+  if (field === 'price') return fc.record({ amount: fc.nat(5), currency: fc.constant('EUR') })
+  if (field === 'stock' || relation === 'greaterThan' || relation === 'lessThan') return fc.nat(5)
+  return words
+}
+
+const fittingRule: fc.Arbitrary<Rule> = fc
+  .constantFrom(...FIELDS.flatMap((field) => RELATIONS_OF[field].map((relation) => ({ field, relation }))))
+  .chain(({ field, relation }) =>
+    valueFor(field, relation).map(
+      (value): Rule => ({ field, relation, value, ...(field === 'customField' && { key: 'a' }) }),
+    ),
+  )
+
+describe('rules together', () => {
+  it('all means each of them, any means one of them, in whatever order', () => {
+    fc.assert(
+      fc.property(facts, fc.array(fittingRule, { minLength: 1, maxLength: 6 }), (facts, rules) => {
+        const each = rules.map((rule) => meets(rule, facts))
+        for (const list of [rules, rules.toReversed()]) {
+          expect(testOf({ match: 'all', rules: list })(plainFacts(facts))).toBe(!each.includes(false))
+          expect(testOf({ match: 'any', rules: list })(plainFacts(facts))).toBe(each.includes(true))
+        }
+      }),
+    )
+  })
+
+  it('a relation and its opposite never agree', () => {
+    const opposites = { is: 'isNot', has: 'hasNot', contains: 'containsNot' } as const
+    const positive = fittingRule.filter(({ relation }) => relation in opposites)
+    fc.assert(
+      fc.property(facts, positive, (facts, rule) => {
+        const opposite = opposites[rule.relation as keyof typeof opposites]
+        expect(meets({ ...rule, relation: opposite }, facts)).toBe(!meets(rule, facts))
+      }),
+    )
+  })
+
+  it('case and accents of either side change nothing', () => {
+    const accented = (text: string) => text.toUpperCase().normalize('NFD').replaceAll(/[AEO]/g, '$&\u0301')
+    fc.assert(
+      fc.property(facts, fittingRule, (facts, rule) => {
+        const loud = { ...rule, value: typeof rule.value === 'string' ? accented(rule.value) : rule.value }
+        const other = { ...facts, title: accented(facts.title), tags: facts.tags.map(accented) }
+        expect(meets(loud, other)).toBe(meets(rule, facts))
+      }),
+    )
+  })
+})
+
+describe('which rules are taken', () => {
+  it('every relation of the table, and no other', () => {
+    const relations = [...new Set(Object.values(RELATIONS_OF).flat())]
+    fc.assert(
+      fc.property(fittingRule, fc.constantFrom(...relations), (rule, relation) => {
+        expect(faultsOf([rule], 'EUR')).toEqual([])
+        const allowed: readonly string[] = RELATIONS_OF[rule.field]
+        const faults = faultsOf([{ ...rule, relation }], 'EUR').filter(({ path }) => path === '/rules/0/relation')
+        if (allowed.includes(relation)) expect(faults).toEqual([])
+        else expect(faults[0]?.message).toBe(`of ${rule.field} must be one of ${allowed.join(', ')}`)
+      }),
+    )
+  })
+
+  it.each<[Rule, string, string]>([
+    [{ field: 'price', relation: 'is', value: { amount: 1, currency: 'USD' } }, '/rules/1/value/currency', 'EUR'],
+    [{ field: 'price', relation: 'is', value: eur(-1) }, '/rules/1/value/amount', 'negative'],
+    [{ field: 'price', relation: 'is', value: 19 }, '/rules/1/value', 'money'],
+    [{ field: 'stock', relation: 'lessThan', value: 1.5 }, '/rules/1/value', 'whole number'],
+    [{ field: 'stock', relation: 'lessThan', value: '5' }, '/rules/1/value', 'whole number'],
+    [{ field: 'stock', relation: 'lessThan', value: -1 }, '/rules/1/value', 'whole number'],
+    [{ field: 'tag', relation: 'has', value: 5 }, '/rules/1/value', 'text'],
+    [{ field: 'title', relation: 'contains', value: ' \u00ad ' }, '/rules/1/value', 'not blank'],
+    [{ field: 'title', key: 'a', relation: 'contains', value: 'x' }, '/rules/1/key', 'only for customField'],
+    [{ field: 'customField', relation: 'is', value: 'x' }, '/rules/1/key', 'must name'],
+    [{ field: 'customField', key: 'a', relation: 'lessThan', value: 'x' }, '/rules/1/value', 'a number'],
+    [{ field: 'customField', key: 'a', relation: 'is', value: eur(1) }, '/rules/1/value', 'boolean'],
+  ])('refuses %j at %s', (rule, path, words) => {
+    const faults = faultsOf([{ field: 'tag', relation: 'has', value: 'fine' }, rule], 'EUR')
+    expect(faults).toEqual([{ path, message: expect.stringContaining(words) }])
+  })
+})

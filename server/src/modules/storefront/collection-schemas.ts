@@ -1,0 +1,25 @@
+import { type Static, Type } from 'typebox'
+import { PageQuery } from '../../kit/schema.ts'
+import { Collection } from '../collections/schemas.ts'
+
+const { id, handle, title, description, image, sort, seo } = Collection.properties
+
+/** What everybody may see: no rules, no drafts. */
+export const ShownCollection = Type.Object({
+  id,
+  handle,
+  title,
+  description,
+  image,
+  sort,
+  seo,
+  productCount: Type.Integer({ description: 'Of the products on show.' }),
+})
+export type ShownCollection = Static<typeof ShownCollection>
+
+export const ShownCollectionsQuery = PageQuery({})
+export type ShownCollectionsQuery = Static<typeof ShownCollectionsQuery>
+
+export const OneShownCollection = Type.Object({
+  handle: Type.String({ maxLength: 100, description: 'The handle or the id.' }),
+})

@@ -20,6 +20,8 @@ import { catalogRoutes } from './modules/catalog/routes.ts'
 import { memberRoutes } from './modules/collections/member-routes.ts'
 import { collectionRoutes } from './modules/collections/routes.ts'
 import { eventRoutes } from './modules/events/routes.ts'
+import { locationRoutes } from './modules/inventory/location-routes.ts'
+import { inventoryRoutes } from './modules/inventory/routes.ts'
 import { keyDashboardRoutes } from './modules/keys/dashboard-routes.ts'
 import { limitRoutes } from './modules/limits/routes.ts'
 import { forgetOldCounts } from './modules/limits/schedules.ts'
@@ -43,6 +45,8 @@ export const modules: Module[] = [
   { routes: catalogRoutes },
   { routes: collectionRoutes },
   { routes: memberRoutes },
+  { routes: inventoryRoutes },
+  { routes: locationRoutes },
   { routes: storefrontRoutes },
   { routes: shownCollectionRoutes },
   { routes: policyRoutes },

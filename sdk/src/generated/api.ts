@@ -216,6 +216,140 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/inventory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List stock levels
+         * @description One for each variant and location where stock was ever put, the newest variants first. A variant that is counted and has no level anywhere has no stock.
+         */
+        get: operations["inventory.levels.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inventory/adjustments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change stock levels
+         * @description Up to 500 changes, all of them or none. `onHandChange` and `incomingChange` are added to what is there; `onHand` and `incoming` replace it, as do `safetyStock` and `lowStockAt`. Changes of the same level are added up first; those that contradict each other are refused.
+         *
+         *     With `expectedOnHand` a level that has changed meanwhile is refused: 409 `stock_changed`, with the actual value of each in `details`. A missing level counts as zero.
+         *
+         *     On hand may be counted below what is reserved; then `available` is below zero. It may fall below zero only where `whenOut` is `continue`, and `incoming` never: 409 `insufficient_stock`. An unknown variant, SKU or location is 404, a SKU of several variants 400, each with the path of the change. Every quantity stays within ±1,000,000,000.
+         *
+         *     Moving stock is two changes in one request: less here, more there, with the reason `transfer`.
+         */
+        post: operations["inventory.adjustments.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inventory/movements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every movement of stock, newest first
+         * @description The ledger: a level is the sum of its movements. Nothing here is ever changed, and it outlives its variant and its location; only `sku` finds nothing of a variant that is gone.
+         */
+        get: operations["inventory.movements.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inventory/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Hold every level against the ledger
+         * @description Adds up the movements of every level and tells which quantities are not that sum. `drift` holds the first 1,000 of them, `driftCount` says how many there are.
+         */
+        get: operations["inventory.audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inventory/locations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the locations
+         * @description In the order of their positions. A shop without any gets "Main location" by itself when stock is first put somewhere.
+         */
+        get: operations["inventory.locations.list"];
+        put?: never;
+        /**
+         * Create a location
+         * @description Its name must be unique. Without a position it becomes the last. A shop has at most 200.
+         */
+        post: operations["inventory.locations.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inventory/locations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a location
+         * @description The last active location, and one with units on hand, reserved or incoming, can not be deleted (409). Its movements stay in the ledger.
+         */
+        delete: operations["inventory.locations.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a location
+         * @description What is not named stays. The last active location, and one with units on hand, reserved or incoming, can not be deactivated (409).
+         */
+        patch: operations["inventory.locations.update"];
+        trace?: never;
+    };
     "/v1/products": {
         parameters: {
             query?: never;
@@ -445,6 +579,8 @@ export interface components {
                 details?: {
                     path: string;
                     message: string;
+                    /** @description Of stock: the number that is there in truth. */
+                    actual?: number;
                 }[];
                 /** @description Seconds to wait, on 429. */
                 retryAfter?: number;
@@ -739,7 +875,7 @@ export interface operations {
                 /** @description The `nextCursor` of the page before, to go on from there. */
                 cursor?: string;
                 /** @description Only events of this type. */
-                type?: "collection.created" | "collection.updated" | "collection.deleted" | "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "theme.updated" | "workspace.updated";
+                type?: "collection.created" | "collection.updated" | "collection.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "theme.updated" | "workspace.updated";
             };
             header?: never;
             path?: never;
@@ -762,7 +898,7 @@ export interface operations {
                             /** @example evt_01k9z3h8x2f7mtv4q6bw0ncdre */
                             id: string;
                             /** @enum {string} */
-                            type: "collection.created" | "collection.updated" | "collection.deleted" | "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "theme.updated" | "workspace.updated";
+                            type: "collection.created" | "collection.updated" | "collection.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "theme.updated" | "workspace.updated";
                             data: {
                                 [key: string]: unknown;
                             };
@@ -813,7 +949,7 @@ export interface operations {
                         /** @example evt_01k9z3h8x2f7mtv4q6bw0ncdre */
                         id: string;
                         /** @enum {string} */
-                        type: "collection.created" | "collection.updated" | "collection.deleted" | "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "theme.updated" | "workspace.updated";
+                        type: "collection.created" | "collection.updated" | "collection.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "theme.updated" | "workspace.updated";
                         data: {
                             [key: string]: unknown;
                         };
@@ -948,6 +1084,13 @@ export interface operations {
                                 } | null;
                                 weightGrams: number | null;
                                 requiresShipping: boolean;
+                                /** @description Whether its stock is counted. What is not counted can always be bought. */
+                                trackStock: boolean;
+                                /**
+                                 * @description What happens when it is out of stock: `deny` stops its sale, `continue` sells on.
+                                 * @enum {string}
+                                 */
+                                whenOut: "deny" | "continue";
                                 externalId: string | null;
                             }[];
                             images: {
@@ -1087,6 +1230,15 @@ export interface operations {
                         } | null;
                         weightGrams?: number | null;
                         requiresShipping?: boolean;
+                        /** @description Whether its stock is counted. What is not counted can always be bought. */
+                        trackStock?: boolean;
+                        /**
+                         * @description What happens when it is out of stock: `deny` stops its sale, `continue` sells on.
+                         * @enum {string}
+                         */
+                        whenOut?: "deny" | "continue";
+                        /** @description Only for a new variant: how many are on hand at the first active location. Later: `POST /v1/inventory/adjustments`. */
+                        stock?: number;
                         externalId?: string | null;
                     }[];
                     images?: {
@@ -1190,6 +1342,13 @@ export interface operations {
                             } | null;
                             weightGrams: number | null;
                             requiresShipping: boolean;
+                            /** @description Whether its stock is counted. What is not counted can always be bought. */
+                            trackStock: boolean;
+                            /**
+                             * @description What happens when it is out of stock: `deny` stops its sale, `continue` sells on.
+                             * @enum {string}
+                             */
+                            whenOut: "deny" | "continue";
                             externalId: string | null;
                         }[];
                         images: {
@@ -1328,6 +1487,13 @@ export interface operations {
                             } | null;
                             weightGrams: number | null;
                             requiresShipping: boolean;
+                            /** @description Whether its stock is counted. What is not counted can always be bought. */
+                            trackStock: boolean;
+                            /**
+                             * @description What happens when it is out of stock: `deny` stops its sale, `continue` sells on.
+                             * @enum {string}
+                             */
+                            whenOut: "deny" | "continue";
                             externalId: string | null;
                         }[];
                         images: {
@@ -1511,6 +1677,15 @@ export interface operations {
                         } | null;
                         weightGrams?: number | null;
                         requiresShipping?: boolean;
+                        /** @description Whether its stock is counted. What is not counted can always be bought. */
+                        trackStock?: boolean;
+                        /**
+                         * @description What happens when it is out of stock: `deny` stops its sale, `continue` sells on.
+                         * @enum {string}
+                         */
+                        whenOut?: "deny" | "continue";
+                        /** @description Only for a new variant: how many are on hand at the first active location. Later: `POST /v1/inventory/adjustments`. */
+                        stock?: number;
                         externalId?: string | null;
                     }[];
                     images?: {
@@ -1614,6 +1789,13 @@ export interface operations {
                             } | null;
                             weightGrams: number | null;
                             requiresShipping: boolean;
+                            /** @description Whether its stock is counted. What is not counted can always be bought. */
+                            trackStock: boolean;
+                            /**
+                             * @description What happens when it is out of stock: `deny` stops its sale, `continue` sells on.
+                             * @enum {string}
+                             */
+                            whenOut: "deny" | "continue";
                             externalId: string | null;
                         }[];
                         images: {
@@ -2633,6 +2815,505 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "inventory.levels.list": {
+        parameters: {
+            query?: {
+                /** @description How many to return. */
+                limit?: number;
+                /** @description The `nextCursor` of the page before, to go on from there. */
+                cursor?: string;
+                /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
+                variantId?: string;
+                /** @example prod_01k9z3h8x2f7mtv4q6bw0ncdre */
+                productId?: string;
+                /** @example LS-M-Sky */
+                sku?: string;
+                /** @example loc_01k9z3h8x2f7mtv4q6bw0ncdre */
+                locationId?: string;
+                /** @description `true`: only where `available` is at or below `lowStockAt`. */
+                low?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            variantId: string;
+                            /** @example prod_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            productId: string;
+                            productTitle: string;
+                            /**
+                             * @description The values of its options; of a product without options its title.
+                             * @example M / Sky
+                             */
+                            variantTitle: string;
+                            sku: string | null;
+                            /** @example loc_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            locationId: string;
+                            locationName: string;
+                            /** @description How many are there. Below zero only where a variant is sold on when it is out. */
+                            onHand: number;
+                            /** @description How many of them are promised to checkouts. */
+                            reserved: number;
+                            /** @description How many are on their way. */
+                            incoming: number;
+                            /** @description How many are kept back from sale. */
+                            safetyStock: number;
+                            lowStockAt: number | null;
+                            /** @description `onHand` less `reserved` less `safetyStock`; may be below zero. */
+                            available: number;
+                            /** @description Whether its stock is counted. What is not counted can always be bought. */
+                            trackStock: boolean;
+                            /**
+                             * @description What happens when it is out of stock: `deny` stops its sale, `continue` sells on.
+                             * @enum {string}
+                             */
+                            whenOut: "deny" | "continue";
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-15T09:30:00.000Z
+                             */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "inventory.adjustments.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: any text that is new for each deed. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    reason: "received" | "count" | "damaged" | "returned" | "correction" | "transfer" | "other";
+                    reference?: string | null;
+                    /** @description Each names a variant, by `variantId` or `sku`, and a location; without one it is the first active. */
+                    changes: {
+                        /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        variantId?: string;
+                        /** @example LS-M-Sky */
+                        sku?: string;
+                        /** @example loc_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        locationId?: string;
+                        /** @description Added to what is on hand; below zero: taken away. */
+                        onHandChange?: number;
+                        /** @description What is on hand from now on, whatever it was: as counted. */
+                        onHand?: number;
+                        /** @description What you believe is on hand now. If it is not, nothing is changed (409 `stock_changed`). */
+                        expectedOnHand?: number;
+                        /** @description Added to what is on its way. */
+                        incomingChange?: number;
+                        /** @description How many are on their way. */
+                        incoming?: number;
+                        /** @description How many are kept back from sale. */
+                        safetyStock?: number;
+                        lowStockAt?: number | null;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        reason: "received" | "count" | "damaged" | "returned" | "correction" | "transfer" | "other";
+                        reference: string | null;
+                        /** @description Every level that was named, as it is now. */
+                        levels: {
+                            /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            variantId: string;
+                            /** @example loc_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            locationId: string;
+                            /** @description How many are there. Below zero only where a variant is sold on when it is out. */
+                            onHand: number;
+                            /** @description How many of them are promised to checkouts. */
+                            reserved: number;
+                            /** @description How many are on their way. */
+                            incoming: number;
+                            /** @description How many are kept back from sale. */
+                            safetyStock: number;
+                            lowStockAt: number | null;
+                            /** @description `onHand` less `reserved` less `safetyStock`; may be below zero. */
+                            available: number;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "inventory.movements.list": {
+        parameters: {
+            query?: {
+                /** @description How many to return. */
+                limit?: number;
+                /** @description The `nextCursor` of the page before, to go on from there. */
+                cursor?: string;
+                /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
+                variantId?: string;
+                /** @example LS-M-Sky */
+                sku?: string;
+                /** @example loc_01k9z3h8x2f7mtv4q6bw0ncdre */
+                locationId?: string;
+                reason?: "received" | "count" | "damaged" | "returned" | "correction" | "transfer" | "other" | "initial";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example mov_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            variantId: string;
+                            /** @example loc_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            locationId: string;
+                            onHandChange: number;
+                            reservedChange: number;
+                            incomingChange: number;
+                            /** @enum {string} */
+                            reason: "received" | "count" | "damaged" | "returned" | "correction" | "transfer" | "other" | "initial";
+                            reference: string | null;
+                            /**
+                             * @description Who: `key:` or `member:` with an id, or `system`.
+                             * @example key:key_01k9z3h8x2f7mtv4q6bw0ncdre
+                             */
+                            actor: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-15T09:30:00.000Z
+                             */
+                            createdAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "inventory.audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        checkedLevels: number;
+                        /** @description How many quantities are not what the ledger says. Zero: all is well. */
+                        driftCount: number;
+                        /** @description The first 1000 of them. */
+                        drift: {
+                            /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            variantId: string;
+                            /** @example loc_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            locationId: string;
+                            /** @enum {string} */
+                            field: "onHand" | "reserved" | "incoming";
+                            /** @description What the level says. */
+                            level: number;
+                            /** @description What its movements add up to. */
+                            ledger: number;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "inventory.locations.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example loc_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            /** @example Main location */
+                            name: string;
+                            /** @description Locations are listed by it; what names no location goes to the first active. */
+                            position: number;
+                            /** @description Only active locations have stock. */
+                            active: boolean;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-15T09:30:00.000Z
+                             */
+                            createdAt: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "inventory.locations.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: any text that is new for each deed. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example Berlin warehouse */
+                    name: string;
+                    position?: number;
+                    active?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example loc_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @example Main location */
+                        name: string;
+                        /** @description Locations are listed by it; what names no location goes to the first active. */
+                        position: number;
+                        /** @description Only active locations have stock. */
+                        active: boolean;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "inventory.locations.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example loc_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "inventory.locations.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example loc_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example Berlin warehouse */
+                    name?: string;
+                    position?: number;
+                    active?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example loc_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @example Main location */
+                        name: string;
+                        /** @description Locations are listed by it; what names no location goes to the first active. */
+                        position: number;
+                        /** @description Only active locations have stock. */
+                        active: boolean;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                    };
+                };
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];

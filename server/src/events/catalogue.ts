@@ -1,11 +1,35 @@
 import { type Static, Type } from 'typebox'
-import { Id } from '../kit/schema.ts'
+import { Id, Nullable } from '../kit/schema.ts'
 
 /** Everything that can happen, with what is told about it. Subscribers, webhooks and the API's documents read this table. */
 export const catalogue = {
   'collection.created': Type.Object({ collectionId: Id('col') }),
   'collection.updated': Type.Object({ collectionId: Id('col') }),
   'collection.deleted': Type.Object({ collectionId: Id('col') }),
+  'inventory.adjusted': Type.Object({
+    reason: Type.String(),
+    reference: Nullable(Type.String()),
+    levels: Type.Array(
+      Type.Object({
+        variantId: Id('var'),
+        locationId: Id('loc'),
+        onHand: Type.Integer(),
+        available: Type.Integer(),
+      }),
+    ),
+  }),
+  // Of the variant as a whole: no location has any that could be sold, or one has again. Also where it is sold on.
+  'inventory.back_in_stock': Type.Object({ variantId: Id('var'), productId: Id('prod') }),
+  'inventory.low_stock': Type.Object({
+    variantId: Id('var'),
+    locationId: Id('loc'),
+    available: Type.Integer(),
+    lowStockAt: Type.Integer(),
+  }),
+  'inventory.out_of_stock': Type.Object({ variantId: Id('var'), productId: Id('prod') }),
+  'location.created': Type.Object({ locationId: Id('loc') }),
+  'location.deleted': Type.Object({ locationId: Id('loc') }),
+  'location.updated': Type.Object({ locationId: Id('loc') }),
   'policy.updated': Type.Object({ kind: Type.String(), version: Type.Integer(), title: Type.String() }),
   'policy.removed': Type.Object({ kind: Type.String(), version: Type.Integer() }),
   'product.created': Type.Object({ productId: Id('prod') }),

@@ -4,16 +4,26 @@ import { newId } from '../kit/ids.ts'
 import type { EventData, EventType } from './catalogue.ts'
 
 /** Writes what happened, and the job that will tell others, in the caller's transaction: both are true or neither. */
-export function emit<T extends EventType>(ctx: Ctx, type: T, data: EventData<T>): Promise<number> {
-  const id = newId('evt')
+export const emit = <T extends EventType>(ctx: Ctx, type: T, data: EventData<T>): Promise<number> =>
+  write(ctx, [{ type, data }])
+
+export type NewEvent = { [T in EventType]: { type: T; data: EventData<T> } }[EventType]
+
+/** Any number of events in one statement, in this order. */
+export const emitAll = async (ctx: Ctx, events: NewEvent[]): Promise<number> =>
+  events.length > 0 ? write(ctx, events) : 0
+
+function write(ctx: Ctx, events: { type: EventType; data: unknown }[]): Promise<number> {
+  const rows = events.map((event) => ({ id: newId('evt'), ...event }))
   return ctx.db.run(sql`
-    with event as (
+    with written as (
       insert into events (environment_id, id, type, data, created_at)
-      values (${ctx.environmentId}, ${id}, ${type}, ${JSON.stringify(data)}, ${ctx.now})
+      select ${ctx.environmentId}, id, type, data, ${ctx.now}
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as fresh (id text, type text, data jsonb)
       returning environment_id, id
     )
     select graphile_worker.add_job(
       'events.dispatch',
-      json_build_object('environmentId', event.environment_id, 'eventId', event.id)
-    ) from event`)
+      json_build_object('environmentId', written.environment_id, 'eventId', written.id)
+    ) from written`)
 }

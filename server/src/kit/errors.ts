@@ -10,6 +10,8 @@ const STATUS = {
   conflict: 409,
   key_limit_reached: 409,
   idempotency_key_in_use: 409,
+  insufficient_stock: 409,
+  stock_changed: 409,
   precondition_failed: 412,
   body_too_large: 413,
   uri_too_long: 414,
@@ -30,6 +32,8 @@ export type ErrorCode = keyof typeof STATUS
 export interface ErrorDetail {
   path: string
   message: string
+  /** The number that is there in place of the one that was expected. */
+  actual?: number
 }
 
 interface Extras {

@@ -36,9 +36,14 @@ export const ErrorEnvelope = Type.Object(
       code: Type.String({ description: 'For programs: stable, one of a documented list.', examples: ['not_found'] }),
       message: Type.String({ description: 'For people: what went wrong and what to do.' }),
       details: Type.Optional(
-        Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
-          description: 'Every fault of the request, each with the path of the field.',
-        }),
+        Type.Array(
+          Type.Object({
+            path: Type.String(),
+            message: Type.String(),
+            actual: Type.Optional(Type.Integer({ description: 'Of stock: the number that is there in truth.' })),
+          }),
+          { description: 'Every fault of the request, each with the path of the field.' },
+        ),
       ),
       retryAfter: Type.Optional(Type.Integer({ description: 'Seconds to wait, on 429.' })),
       requestId: Type.String({ description: 'The same as the header `X-Request-Id`.' }),

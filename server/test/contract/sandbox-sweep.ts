@@ -7,17 +7,21 @@ import type { Route } from './route-table.ts'
 export interface Samples {
   /** For each path that takes an id: a path with an id that exists in the environment of the given caller. */
   existing: Record<string, (caller: Caller) => Promise<string>>
-  /** For each route that takes a body: one that it accepts. */
-  bodies: Record<string, unknown>
+  /** For each route that takes a body: one that it accepts, or how to make one for the given caller. */
+  bodies: Record<string, object | ((caller: Caller) => Promise<object>)>
 }
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-export function bodyOf({ method, path, takesBody }: Route, { bodies }: Samples): unknown {
+export async function bodyOf(
+  { method, path, takesBody }: Route,
+  { bodies }: Samples,
+  caller: Caller,
+): Promise<object | undefined> {
   if (!takesBody) return undefined
   const body = bodies[`${method} ${path}`]
   if (!body) throw new Error(`${method} ${path} is new: give it a body in BODIES, so that it is tested here`)
-  return body
+  return typeof body === 'function' ? body(caller) : body
 }
 
 export async function pathOf({ path }: Route, { existing }: Samples, caller: Caller): Promise<string> {
@@ -57,7 +61,6 @@ function inSandbox(owner: Colleague, { test }: Shop): Caller {
 /** Plainly, again with an Idempotency-Key, and with the live environment's identifier beside the caller's own. */
 async function callWell(shop: Shop, route: Route, samples: Samples, caller: Caller): Promise<void> {
   const { method } = route
-  const body = bodyOf(route, samples)
   const live = shop.live.environmentId
   for (const [query, headers] of [
     ['', {}],
@@ -65,10 +68,12 @@ async function callWell(shop: Shop, route: Route, samples: Samples, caller: Call
     [`?workspace_id=${live}`, {}],
   ] as const) {
     const path = await pathOf(route, samples, caller)
+    const body = await bodyOf(route, samples, caller)
     expectStatus(route, await caller.send(method, path + query, body, headers), (status) => status < 300)
   }
   if (reads(method)) return
   const path = await pathOf(route, samples, caller)
+  const body = await bodyOf(route, samples, caller)
   const once = { 'idempotency-key': `${method} ${route.path} ${caller === shop.sandbox ? 'key' : 'staff'}` }
   for (const sent of [body, body, { and: 'another' }]) {
     expectStatus(route, await caller.send(method, path, sent, once), (status) => status < 500)
@@ -80,7 +85,7 @@ async function callBadly(stranger: Shop, route: Route, samples: Samples, caller:
   const refused = (status: number) => status >= 400 && status < 500
   const { method } = route
   const path = await pathOf(route, samples, caller)
-  const body = bodyOf(route, samples)
+  const body = await bodyOf(route, samples, caller)
   expectStatus(route, await caller.send(method, `${path}?nonsense=1`, body), refused)
   if (route.path.includes(':')) {
     expectStatus(route, await caller.send(method, route.path.replaceAll(/:\w+/g, 'x'), body), refused)

@@ -24,6 +24,8 @@ const EXISTING: Samples['existing'] = {
   },
   '/v1/collections/:handle': async (caller) => `/v1/collections/${(await addCollection(caller)).id}`,
   '/v1/products/:id': async (caller) => `/v1/products/${(await addProduct(caller)).id}`,
+  '/v1/inventory/locations/:id': async (caller) =>
+    `/v1/inventory/locations/${(await caller.post('/v1/inventory/locations', await aLocation())).body.id}`,
   '/v1/events/:id': async (caller) => {
     await caller.patch('/v1/workspace', { name: 'Somebody’s' })
     return `/v1/events/${(await caller.get('/v1/events')).body.data[0].id}`
@@ -37,6 +39,7 @@ const EXISTING: Samples['existing'] = {
 }
 
 const BY_TAG = { field: 'tag', relation: 'has', value: 'summer' }
+const aLocation = async () => ({ name: `Shed ${performance.now()}` })
 
 /** For each route that takes a body: one that it accepts. */
 const BODIES: Samples['bodies'] = {
@@ -48,6 +51,13 @@ const BODIES: Samples['bodies'] = {
   'PATCH /v1/catalog/collections/:id': { title: 'Tried in the sandbox' },
   'PUT /v1/catalog/collections/:id/products': { productIds: [] },
   'POST /v1/catalog/collections/:id/products': { productIds: [] },
+  'POST /v1/inventory/adjustments': async (caller) => {
+    const [known] = (await caller.get('/v1/catalog/products?limit=1')).body.data
+    const variantId = (known ?? (await addProduct(caller))).variants[0].id
+    return { reason: 'received', changes: [{ variantId, onHandChange: 5 }] }
+  },
+  'POST /v1/inventory/locations': aLocation,
+  'PATCH /v1/inventory/locations/:id': { position: 3 },
   'PUT /v1/policies/:kind': { title: 'Terms', body: 'Tried in the sandbox' },
   'PUT /v1/theme': { brand: { name: 'Tried in the sandbox' } },
   'PATCH /v1/workspace': { name: 'Tried in the sandbox' },
@@ -127,7 +137,7 @@ describe('C1 isolation, for every route there is', () => {
         [mine.sandbox, foreign],
         [mine.sandbox, live],
       ] as const) {
-        const { status, body } = await caller.send(route.method, path, bodyOf(route, SAMPLES))
+        const { status, body } = await caller.send(route.method, path, await bodyOf(route, SAMPLES, caller))
         // An answer to HEAD has no body.
         const code = route.method === 'HEAD' ? undefined : 'not_found'
         expect([route.method, route.path, status, body?.error?.code]).toEqual([route.method, route.path, 404, code])
@@ -150,8 +160,11 @@ describe('C1 isolation, for every route there is', () => {
         'collections',
         'environments',
         'events',
+        'locations',
         'policies',
         'policy_versions',
+        'stock_levels',
+        'stock_movements',
         'themes',
       ]),
     )

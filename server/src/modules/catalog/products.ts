@@ -5,6 +5,8 @@ import { refuseStale } from '../../http/version-tag.ts'
 import { AppError, invalidRequest, notFound } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import { slugOf } from '../../kit/slug.ts'
+import { stockNewVariants } from '../inventory/initial-stock.ts'
+import { dropLevels } from '../inventory/levels.ts'
 import { refreshListings } from '../storefront/listings.ts'
 import * as queries from './queries.ts'
 import type { NewProduct, Product, ProductChanges, ProductsQuery, VariantInput } from './schemas.ts'
@@ -50,7 +52,10 @@ export function changeProduct(
     if (handle !== before.handle) await moveHandle(ctx, before, handle)
     await refuseTakenExternalId(ctx, changes.externalId, id)
     await queries.updateProduct(ctx, { ...rowOf(changes, before), id, handle, options })
-    if (variants) await writeVariants(ctx, id, options, variants)
+    if (variants) {
+      await dropLevels(ctx, idsLeftOut(before.variants, variants))
+      await writeVariants(ctx, id, options, variants)
+    }
     if (changes.images) await writeImages(ctx, id, changes.images)
     await refreshListings(ctx, [id])
     await emit(ctx, 'product.updated', { productId: id })
@@ -60,7 +65,8 @@ export function changeProduct(
 
 export function deleteProduct(ctx: Ctx, id: Product['id'], ifMatch?: string): Promise<void> {
   return transaction(ctx, async (ctx) => {
-    await holdProduct(ctx, id, ifMatch)
+    const { variants } = await holdProduct(ctx, id, ifMatch)
+    await dropLevels(ctx, idsLeftOut(variants, []))
     await queries.deleteProduct(ctx, id)
     await refreshListings(ctx, [id])
     await emit(ctx, 'product.deleted', { productId: id })
@@ -121,6 +127,8 @@ async function writeVariants(ctx: Ctx, productId: string, options: Options, vari
     cost_currency: variant.cost?.currency ?? null,
     weight_grams: variant.weightGrams ?? null,
     requires_shipping: variant.requiresShipping ?? true,
+    track_stock: variant.trackStock ?? true,
+    when_out: variant.whenOut ?? 'deny',
     external_id: variant.externalId ?? null,
   }))
   await queries.deleteVariantsExcept(
@@ -138,12 +146,22 @@ async function writeVariants(ctx: Ctx, productId: string, options: Options, vari
     })),
   )
   await queries.replacePrices(ctx, productId, prices)
+  const stocked = rows.flatMap(({ id }, at) => {
+    const onHand = variants[at]?.stock
+    return onHand === undefined ? [] : [{ variantId: id, onHand, path: `/variants/${at}/stock` }]
+  })
+  await stockNewVariants(ctx, stocked)
 }
 
 async function writeImages(ctx: Ctx, productId: string, images: NonNullable<NewProduct['images']>): Promise<void> {
   await queries.deleteImages(ctx, productId)
   const rows = images.map(({ url, alt = '' }, position) => ({ id: newId('img'), position, url, alt }))
   if (rows.length > 0) await queries.insertImages(ctx, productId, rows)
+}
+
+function idsLeftOut(known: { id: string }[], wanted: VariantInput[]): string[] {
+  const kept = new Set<string | undefined>(wanted.map(({ id }) => id))
+  return known.map(({ id }) => id).filter((id) => !kept.has(id))
 }
 
 function refuseFaults(options: Options, variants: VariantInput[], known: { id: string }[]): void {

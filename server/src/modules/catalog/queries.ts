@@ -95,6 +95,8 @@ export interface VariantRow {
   cost_currency: string | null
   weight_grams: number | null
   requires_shipping: boolean
+  track_stock: boolean
+  when_out: string
   external_id: string | null
 }
 
@@ -102,15 +104,17 @@ export interface VariantRow {
 export const upsertVariants = (ctx: Ctx, productId: string, rows: VariantRow[]) =>
   ctx.db.run(sql`
     insert into variants as known (environment_id, id, product_id, position, option_values, sku, barcode, cost, cost_currency,
-      weight_grams, requires_shipping, external_id, created_at, updated_at)
+      weight_grams, requires_shipping, track_stock, when_out, external_id, created_at, updated_at)
     select ${ctx.environmentId}, id, ${productId}, position, option_values, sku, barcode, cost, cost_currency, weight_grams,
-      requires_shipping, external_id, ${ctx.now}, ${ctx.now}
+      requires_shipping, track_stock, when_out, external_id, ${ctx.now}, ${ctx.now}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as fresh (id text, position integer, option_values text[], sku text,
-      barcode text, cost bigint, cost_currency text, weight_grams integer, requires_shipping boolean, external_id text)
+      barcode text, cost bigint, cost_currency text, weight_grams integer, requires_shipping boolean, track_stock boolean,
+      when_out text, external_id text)
     on conflict (environment_id, id) do update set
       position = excluded.position, option_values = excluded.option_values, sku = excluded.sku, barcode = excluded.barcode,
       cost = excluded.cost, cost_currency = excluded.cost_currency, weight_grams = excluded.weight_grams,
-      requires_shipping = excluded.requires_shipping, external_id = excluded.external_id, updated_at = excluded.updated_at
+      requires_shipping = excluded.requires_shipping, track_stock = excluded.track_stock, when_out = excluded.when_out,
+      external_id = excluded.external_id, updated_at = excluded.updated_at
     where known.product_id = excluded.product_id`)
 
 export const deleteVariantsExcept = (ctx: Ctx, productId: string, ids: string[]) =>
@@ -184,7 +188,8 @@ export const readProducts = (ctx: Ctx, ids: string[]) =>
             where variant_prices.environment_id = ${ctx.environmentId} and variant_prices.variant_id = variants.id
           ), '[]'),
           'cost', case when cost is null then null else json_build_object('amount', cost, 'currency', cost_currency) end,
-          'weightGrams', weight_grams, 'requiresShipping', requires_shipping, 'externalId', variants.external_id
+          'weightGrams', weight_grams, 'requiresShipping', requires_shipping, 'trackStock', track_stock, 'whenOut', when_out,
+          'externalId', variants.external_id
         ) order by position) as list
         from variants
         where variants.environment_id = ${ctx.environmentId} and variants.product_id = products.id

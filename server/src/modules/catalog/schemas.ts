@@ -2,6 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { Money } from '../../kit/money.ts'
 import { Id, Nullable, OneOf, PageQuery, Timestamp } from '../../kit/schema.ts'
 import { HANDLE_PATTERN } from '../../kit/slug.ts'
+import { MOST, TrackStock, WhenOut } from '../inventory/schemas.ts'
 
 const Text = (maxLength: number, description?: string) =>
   Type.String({ maxLength, ...(description && { description }) })
@@ -38,6 +39,16 @@ const VariantInput = Type.Object({
   cost: Given(Nullable(Money)),
   weightGrams: Given(Nullable(Type.Integer({ minimum: 0, maximum: 10_000_000 }))),
   requiresShipping: Given(Type.Boolean()),
+  trackStock: Given(TrackStock),
+  whenOut: Given(WhenOut),
+  stock: Given(
+    Type.Integer({
+      minimum: 0,
+      maximum: MOST,
+      description:
+        'Only for a new variant: how many are on hand at the first active location. Later: `POST /v1/inventory/adjustments`.',
+    }),
+  ),
   externalId: Given(Nullable(Text(255))),
 })
 export type VariantInput = Static<typeof VariantInput>
@@ -81,6 +92,8 @@ const Variant = Type.Object({
   cost: Nullable(Money),
   weightGrams: Nullable(Type.Integer()),
   requiresShipping: Type.Boolean(),
+  trackStock: TrackStock,
+  whenOut: WhenOut,
   externalId: Nullable(Type.String()),
 })
 

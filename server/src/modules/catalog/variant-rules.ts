@@ -46,7 +46,7 @@ function faultyOptions(options: Options): ErrorDetail[] {
 
 function faultyVariant(
   options: Options,
-  { options: chosen = {}, prices, cost }: VariantInput,
+  { id, options: chosen = {}, prices, cost, stock }: VariantInput,
   at: number,
 ): ErrorDetail[] {
   const faults: ErrorDetail[] = []
@@ -74,6 +74,9 @@ function faultyVariant(
   })
   if (cost && cost.amount < 0) tell('/cost/amount', 'must not be negative')
   if (cost && !isCurrency(cost.currency)) tell('/cost/currency', `"${cost.currency}" is not a currency`)
+  if (id !== undefined && stock !== undefined) {
+    tell('/stock', 'is only for a new variant; for this one use POST /v1/inventory/adjustments')
+  }
   return faults
 }
 

@@ -1,0 +1,315 @@
+import { describe, expect, it } from 'vitest'
+import { openShop } from '../../../test/open-shop.ts'
+import { addProduct, eur } from '../../../test/sample-products.ts'
+import { addLocation, addVariants, adjust, newsOf, openStockedShop, put } from '../../../test/sample-stock.ts'
+
+const ADJUSTMENTS = '/v1/inventory/adjustments'
+const NOBODY = 'var_01k9z3h8x2f7mtv4q6bw0ncdre'
+
+describe('POST /v1/inventory/adjustments', () => {
+  it('adds, sets, makes the first location by itself, and keeps who did what and why', async () => {
+    const shop = await openShop()
+    const [first, second] = await addVariants(shop)
+    const made = await shop.api.post(ADJUSTMENTS, {
+      reason: 'received',
+      reference: 'PO-118',
+      changes: [
+        { variantId: first, onHandChange: 40, incomingChange: 10, safetyStock: 3, lowStockAt: 5 },
+        { sku: 'LS-S-Sky', onHand: 7 },
+      ],
+    })
+    const [main] = (await shop.api.get('/v1/inventory/locations')).body.data
+    expect(main).toMatchObject({ name: 'Main location', position: 0, active: true })
+    const locationId = main.id
+    expect([made.status, made.body]).toEqual([
+      201,
+      {
+        reason: 'received',
+        reference: 'PO-118',
+        levels: [
+          {
+            variantId: first,
+            locationId,
+            onHand: 40,
+            reserved: 0,
+            incoming: 10,
+            safetyStock: 3,
+            lowStockAt: 5,
+            available: 37,
+          },
+          {
+            variantId: second,
+            locationId,
+            onHand: 7,
+            reserved: 0,
+            incoming: 0,
+            safetyStock: 0,
+            lowStockAt: null,
+            available: 7,
+          },
+        ],
+      },
+    ])
+    const { data: movements } = (await shop.api.get('/v1/inventory/movements')).body
+    expect(movements).toHaveLength(2)
+    expect(movements[1]).toEqual({
+      id: expect.stringMatching(/^mov_/),
+      variantId: first,
+      locationId,
+      onHandChange: 40,
+      reservedChange: 0,
+      incomingChange: 10,
+      reason: 'received',
+      reference: 'PO-118',
+      actor: expect.stringMatching(/^key:key_/),
+      createdAt: expect.any(String),
+    })
+    const [told] = (await shop.api.get('/v1/events?type=inventory.adjusted')).body.data
+    expect(told.data).toMatchObject({ reason: 'received', levels: [{ variantId: first, onHand: 40 }, {}] })
+  })
+
+  it('moves stock between locations, and writes nothing of what does not move', async () => {
+    const shop = await openShop()
+    const [variantId] = await addVariants(shop)
+    const [here, there] = [await addLocation(shop, 'Here'), await addLocation(shop, 'There')]
+    await put(shop, { variantId, locationId: here, onHand: 9 })
+    const moved = await adjust(
+      shop,
+      [
+        { variantId, locationId: here, onHandChange: -4 },
+        { variantId, locationId: there, onHandChange: 4 },
+      ],
+      'transfer',
+    )
+    expect(moved.body.levels.map(({ onHand }: { onHand: number }) => onHand)).toEqual([5, 4])
+    await put(shop, { variantId, locationId: here, onHand: 5, lowStockAt: 2 })
+    expect((await shop.api.get('/v1/inventory/movements')).body.data).toHaveLength(3)
+    expect((await shop.api.get('/v1/inventory/movements?reason=transfer')).body.data).toHaveLength(2)
+    expect((await shop.api.get(`/v1/inventory/movements?locationId=${there}`)).body.data).toHaveLength(1)
+    expect((await shop.api.get('/v1/inventory/movements?sku=LS-S-White')).body.data).toHaveLength(3)
+    expect((await shop.api.get('/v1/inventory/movements?sku=LS-S-Sky')).body.data).toEqual([])
+  })
+
+  it('adds up what is asked of the same level, and refuses what contradicts itself', async () => {
+    const shop = await openShop()
+    const [variantId] = await addVariants(shop)
+    await put(shop, { variantId, onHand: 5 })
+    const both = await adjust(shop, [
+      { variantId, onHandChange: -4, expectedOnHand: 5 },
+      { sku: 'LS-S-White', onHandChange: 6, expectedOnHand: 5 },
+    ])
+    expect(both.body.levels).toMatchObject([{ variantId, onHand: 7 }])
+    // Each alone would be possible.
+    const tooMuch = await adjust(shop, [
+      { variantId, onHandChange: -4 },
+      { variantId, onHandChange: -4 },
+    ])
+    expect([tooMuch.status, tooMuch.body.error.code]).toEqual([409, 'insufficient_stock'])
+    const set = await adjust(shop, [
+      { variantId, onHand: 4 },
+      { variantId, onHandChange: 1 },
+    ])
+    expect([set.status, set.body.error.details[0].path]).toEqual([400, '/changes/1/onHand'])
+    expect((await shop.api.get('/v1/inventory')).body.data).toMatchObject([{ onHand: 7 }])
+  })
+
+  it.each([
+    ['no name', { onHand: 1 }, '/changes/0'],
+    ['two names', { variantId: NOBODY, sku: 'x', onHand: 1 }, '/changes/0'],
+    ['nothing to change', { variantId: NOBODY, expectedOnHand: 1 }, '/changes/0'],
+    ['a sum beside a value', { variantId: NOBODY, onHand: 1, onHandChange: 1 }, '/changes/0/onHandChange'],
+    ['a fraction', { variantId: NOBODY, onHandChange: 1.5 }, '/changes/0/onHandChange'],
+    ['more than can be counted', { variantId: NOBODY, onHand: 1_000_000_001 }, '/changes/0/onHand'],
+    ['a safety stock below zero', { variantId: NOBODY, safetyStock: -1 }, '/changes/0/safetyStock'],
+    ['a misspelt field', { variantId: NOBODY, onhand: 1 }, '/changes/0/onhand'],
+  ])('refuses %s and says where', async (_name, change, path) => {
+    const shop = await openShop()
+    const { status, body } = await adjust(shop, [change])
+    expect([status, body.error.code]).toEqual([400, 'invalid_request'])
+    expect(body.error.details.map((detail: { path: string }) => detail.path)).toContain(path)
+  })
+
+  it('refuses unknown and ambiguous names with the place of each, and changes nothing', async () => {
+    const shop = await openShop()
+    const [known] = await addVariants(shop)
+    const unknown = await adjust(shop, [
+      { variantId: known, onHandChange: 1 },
+      { variantId: NOBODY, onHandChange: 1 },
+    ])
+    expect([unknown.status, unknown.body.error.details[0].path]).toEqual([404, '/changes/1'])
+    const noSku = await adjust(shop, [
+      { variantId: known, onHandChange: 1 },
+      { sku: 'none', onHandChange: 1 },
+    ])
+    expect([noSku.status, noSku.body.error.details[0].path]).toEqual([404, '/changes/1/sku'])
+    const nowhere = await adjust(shop, [{ variantId: known, locationId: NOBODY.replace('var', 'loc'), onHand: 1 }])
+    expect([nowhere.status, nowhere.body.error.details[0].path]).toEqual([404, '/changes/0/locationId'])
+    const [twin] = await addVariants(shop)
+    const twice = await adjust(shop, [{ sku: 'LS-S-White', onHandChange: 1 }])
+    expect(twice.status).toBe(400)
+    expect(twice.body.error.details).toEqual([
+      { path: '/changes/0/sku', message: expect.stringContaining(`${known}, ${twin}`) },
+    ])
+    expect((await shop.api.get('/v1/inventory')).body.data).toEqual([])
+    expect((await shop.api.get('/v1/inventory/movements')).body.data).toEqual([])
+    expect((await shop.api.get('/v1/events?type=inventory.adjusted')).body.data).toEqual([])
+  })
+
+  it('knows neither variants nor locations of another workspace or of the sandbox', async () => {
+    const shop = await openShop()
+    const other = await openShop(shop.server)
+    const [mine] = await addVariants(shop)
+    const [theirs] = await addVariants(other)
+    const [tried] = (await addProduct(shop.sandbox)).variants
+    const theirPlace = await addLocation(other, 'Theirs')
+    for (const change of [
+      { variantId: theirs, onHand: 1 },
+      { variantId: tried.id, onHand: 1 },
+      { variantId: mine, locationId: theirPlace, onHand: 1 },
+    ]) {
+      const answer = await adjust(shop, [change])
+      expect([answer.status, answer.body.error.code]).toEqual([404, 'not_found'])
+    }
+    expect((await other.api.get('/v1/inventory')).body.data).toEqual([])
+    expect((await shop.sandbox.get('/v1/inventory')).body.data).toEqual([])
+  })
+
+  it('refuses values that are not the expected ones, with those that are there', async () => {
+    const shop = await openShop()
+    const [first, second, third] = await addVariants(shop)
+    await put(shop, { variantId: first, onHand: 4 }, { variantId: second, onHand: 5 })
+    const { status, body } = await adjust(shop, [
+      { variantId: first, onHand: 1, expectedOnHand: 4 },
+      { variantId: second, onHandChange: -1, expectedOnHand: 9 },
+      { variantId: third, safetyStock: 2, expectedOnHand: 1 },
+    ])
+    expect([status, body.error.code, body.error.details]).toEqual([
+      409,
+      'stock_changed',
+      [
+        { path: '/changes/1/expectedOnHand', message: 'is 5 in truth', actual: 5 },
+        { path: '/changes/2/expectedOnHand', message: 'is 0 in truth', actual: 0 },
+      ],
+    ])
+    const levels = (await shop.api.get('/v1/inventory')).body.data
+    expect(levels.map(({ onHand }: { onHand: number }) => onHand)).toEqual([5, 4])
+    expect((await put(shop, { variantId: third, onHand: 3, expectedOnHand: 0 }))[0].onHand).toBe(3)
+  })
+
+  it('lets on hand fall below zero only where the variant is sold on, incoming never, and nothing past the end', async () => {
+    const shop = await openShop()
+    const [deny, sold] = await addVariants(shop, {
+      options: [{ name: 'A', values: ['x', 'y'] }],
+      variants: [
+        { options: { A: 'x' }, prices: [{ price: eur(1) }] },
+        { options: { A: 'y' }, prices: [{ price: eur(1) }], whenOut: 'continue' },
+      ],
+    })
+    const refused = await adjust(shop, [{ variantId: deny, onHandChange: -1 }])
+    expect([refused.status, refused.body.error.code, refused.body.error.details[0].actual]).toEqual([
+      409,
+      'insufficient_stock',
+      0,
+    ])
+    expect((await adjust(shop, [{ variantId: deny, onHand: -1 }])).status).toBe(409)
+    expect((await adjust(shop, [{ variantId: sold, incomingChange: -1 }])).status).toBe(409)
+    expect(await put(shop, { variantId: sold, onHandChange: -3 })).toMatchObject([{ onHand: -3, available: -3 }])
+    await put(shop, { variantId: deny, onHand: 1_000_000_000, safetyStock: 1_000_000_000 })
+    const full = await adjust(shop, [{ variantId: deny, onHandChange: 1_000_000_000 }])
+    expect([full.status, full.body.error.code, full.body.error.details[0].path]).toEqual([
+      400,
+      'invalid_request',
+      '/changes/0',
+    ])
+    expect(await put(shop, { variantId: sold, onHand: -1_000_000_000, safetyStock: 1_000_000_000 })).toMatchObject([
+      { available: -2_000_000_000 },
+    ])
+    expect((await shop.api.get('/v1/inventory')).status).toBe(200)
+  })
+
+  it('takes 500 changes, and refuses one more', async () => {
+    const shop = await openShop()
+    const values = Array.from({ length: 501 }, (_, n) => `v${n}`)
+    const options = [
+      { name: 'A', values: values.slice(0, 250) },
+      { name: 'B', values: ['x', 'y', 'z'] },
+    ]
+    const variants = ['x', 'y', 'z']
+      .flatMap((B) => values.slice(0, 250).map((A) => ({ options: { A, B }, prices: [{ price: eur(1) }] })))
+      .slice(0, 501)
+    const ids = await addVariants(shop, { options, variants })
+    const changes = ids.map((variantId) => ({ variantId, onHandChange: 1, lowStockAt: 2 }))
+    expect((await adjust(shop, changes)).status).toBe(400)
+    expect(await put(shop, ...changes.slice(0, 500))).toHaveLength(500)
+    const types = (await newsOf(shop)).map(({ type }) => type)
+    expect(types.filter((type) => type === 'inventory.low_stock')).toHaveLength(500)
+    expect(types.filter((type) => type === 'inventory.back_in_stock')).toHaveLength(500)
+  })
+
+  it('is done once for one Idempotency-Key', async () => {
+    const shop = await openStockedShop()
+    const [variantId] = await addVariants(shop)
+    const send = () =>
+      shop.api.post(
+        ADJUSTMENTS,
+        { reason: 'received', changes: [{ variantId, onHandChange: 5 }] },
+        { 'idempotency-key': 'delivery-1' },
+      )
+    expect((await send()).status).toBe(201)
+    expect((await send()).body.levels).toMatchObject([{ onHand: 5 }])
+    expect((await shop.api.get('/v1/inventory')).body.data).toMatchObject([{ onHand: 5 }])
+  })
+})
+
+describe('stock of new variants', () => {
+  it('is on hand at the first location, moved for the reason "initial", and not told as being back', async () => {
+    const shop = await openShop()
+    const variants = [{ prices: [{ price: eur(900) }], stock: 12, trackStock: true, whenOut: 'continue' as const }]
+    const mug = await addProduct(shop.api, { title: 'Mug', options: [], variants })
+    expect(mug.variants[0]).toMatchObject({ trackStock: true, whenOut: 'continue' })
+    expect(mug.variants[0]).not.toHaveProperty('stock')
+    expect((await shop.api.get('/v1/inventory')).body.data).toMatchObject([
+      {
+        variantId: mug.variants[0].id,
+        onHand: 12,
+        locationName: 'Main location',
+        variantTitle: 'Mug',
+        whenOut: 'continue',
+      },
+    ])
+    const { data } = (await shop.api.get('/v1/inventory/movements?reason=initial')).body
+    expect(data).toMatchObject([{ onHandChange: 12, reference: null }])
+    expect(await newsOf(shop)).toEqual([])
+  })
+
+  it('is refused for a variant that is there already, and below zero', async () => {
+    const shop = await openShop()
+    const mug = await addProduct(shop.api, { title: 'Mug', options: [], variants: [{ prices: [{ price: eur(9) }] }] })
+    const again = await shop.api.patch(`/v1/catalog/products/${mug.id}`, {
+      variants: [{ ...mug.variants[0], stock: 3 }],
+    })
+    expect([again.status, again.body.error.details]).toEqual([
+      400,
+      [{ path: '/variants/0/stock', message: expect.stringContaining('POST /v1/inventory/adjustments') }],
+    ])
+    const negative = await shop.api.patch(`/v1/catalog/products/${mug.id}`, {
+      variants: [{ prices: [{ price: eur(9) }], stock: -1 }],
+    })
+    expect(negative.status).toBe(400)
+    expect((await shop.api.get('/v1/inventory')).body.data).toEqual([])
+    const changed = await shop.api.patch(`/v1/catalog/products/${mug.id}`, {
+      variants: [{ ...mug.variants[0], trackStock: false, whenOut: 'continue' }],
+    })
+    expect(changed.body.variants[0]).toMatchObject({ trackStock: false, whenOut: 'continue' })
+  })
+
+  it('makes one "Main location" when many are the first at once', async () => {
+    const shop = await openStockedShop()
+    const variants = [{ prices: [{ price: eur(900) }], stock: 2 }]
+    await Promise.all(
+      Array.from({ length: 8 }, (_, n) => addProduct(shop.api, { title: `Mug ${n}`, options: [], variants })),
+    )
+    expect((await shop.api.get('/v1/inventory/locations')).body.data).toMatchObject([{ name: 'Main location' }])
+    expect((await shop.api.get('/v1/inventory')).body.data).toHaveLength(8)
+  })
+})

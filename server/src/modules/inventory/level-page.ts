@@ -1,0 +1,30 @@
+import type { Page, PageRequest } from '../../db/page.ts'
+import { invalidRequest } from '../../kit/errors.ts'
+import { LAST_ID } from '../../kit/ids.ts'
+import { keyOf, type Place } from './stock-news.ts'
+
+/** As `db/page.ts`, for rows whose key has two parts. */
+export interface LevelKeyset {
+  before: Place
+  take: number
+}
+
+export const levelKeyset = ({ limit = 20, cursor }: PageRequest): LevelKeyset => ({
+  before: cursor === undefined ? { variantId: LAST_ID, locationId: LAST_ID } : decode(cursor),
+  take: limit + 1,
+})
+
+export function toLevelPage<Row extends Place>(rows: Row[], { take }: LevelKeyset): Page<Row> {
+  const data = rows.slice(0, take - 1)
+  const last = rows.length < take ? undefined : data.at(-1)
+  return { data, nextCursor: last ? Buffer.from(keyOf(last)).toString('base64url') : null }
+}
+
+function decode(cursor: string): Place {
+  const [, variantId, locationId] =
+    /^(var_[0-9a-z]{26}) (loc_[0-9a-z]{26})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  if (variantId && locationId) return { variantId, locationId }
+  throw invalidRequest('The cursor is not one that this server made.', [
+    { path: '/cursor', message: 'must be the nextCursor of an earlier page' },
+  ])
+}

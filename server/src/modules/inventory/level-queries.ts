@@ -1,0 +1,136 @@
+import { Type } from 'typebox'
+import type { Ctx } from '../../ctx.ts'
+import { sql } from '../../db/sql.ts'
+import { Id, Nullable } from '../../kit/schema.ts'
+import type { Why } from './level-rules.ts'
+import { WhenOut } from './schemas.ts'
+import type { Place } from './stock-news.ts'
+
+const variantsOf = (places: Place[]) => places.map(({ variantId }) => variantId)
+const locationsOf = (places: Place[]) => places.map(({ locationId }) => locationId)
+
+const HeldVariant = Type.Object({
+  variantId: Id('var'),
+  locationId: Id('loc'),
+  productId: Id('prod'),
+  trackStock: Type.Boolean(),
+  whenOut: WhenOut,
+  isNew: Type.Boolean(),
+})
+
+/** Neither the product nor a variant can be deleted until the transaction ends. The product is locked first, as who deletes does. */
+export const holdVariants = (ctx: Ctx, places: Place[]) =>
+  ctx.db.rows(
+    HeldVariant,
+    sql`
+      select wanted.variant_id, wanted.location_id, variant.product_id, track_stock, when_out, not exists (
+        select from stock_levels
+        where stock_levels.environment_id = ${ctx.environmentId}
+          and stock_levels.variant_id = wanted.variant_id and stock_levels.location_id = wanted.location_id
+      ) as is_new
+      from unnest(${variantsOf(places)}::text[], ${locationsOf(places)}::text[]) as wanted (variant_id, location_id)
+      join variants as variant on variant.environment_id = ${ctx.environmentId} and variant.id = wanted.variant_id
+      join products as product on product.environment_id = ${ctx.environmentId} and product.id = variant.product_id
+      order by product.id, variant.id
+      for key share of product, variant`,
+  )
+
+/** Before they are locked: what is not there can't be. Whoever comes second waits here for the first. */
+export const insertEmptyLevels = (ctx: Ctx, places: Place[]) =>
+  ctx.db.run(sql`
+    insert into stock_levels (environment_id, variant_id, location_id, on_hand, reserved, incoming, safety_stock, updated_at)
+    select ${ctx.environmentId}, variant_id, location_id, 0, 0, 0, 0, ${ctx.now}
+    from unnest(${variantsOf(places)}::text[], ${locationsOf(places)}::text[]) as fresh (variant_id, location_id)
+    order by variant_id collate "C", location_id collate "C"
+    on conflict (environment_id, variant_id, location_id) do nothing`)
+
+const LockedLevel = Type.Object({
+  variantId: Id('var'),
+  locationId: Id('loc'),
+  onHand: Type.Integer(),
+  reserved: Type.Integer(),
+  incoming: Type.Integer(),
+  safetyStock: Type.Integer(),
+  lowStockAt: Nullable(Type.Integer()),
+})
+
+/** In the order of their keys, so that no two transactions wait for each other. */
+export const lockLevels = (ctx: Ctx, places: Place[]) =>
+  ctx.db.rows(
+    LockedLevel,
+    sql`
+      select variant_id, location_id, on_hand, reserved, incoming, safety_stock, low_stock_at
+      from stock_levels
+      where environment_id = ${ctx.environmentId} and (variant_id, location_id) in (
+        select * from unnest(${variantsOf(places)}::text[], ${locationsOf(places)}::text[])
+      )
+      order by variant_id, location_id
+      for update`,
+  )
+
+interface LevelRow {
+  variant_id: string
+  location_id: string
+  on_hand: number
+  incoming: number
+  safety_stock: number
+  low_stock_at: number | null
+  on_hand_change: number
+  incoming_change: number
+  movement_id: string | null
+}
+
+/** The levels and their ledger in one statement. */
+export const writeLevels = (ctx: Ctx, rows: LevelRow[], { reason, reference, actor }: Why & { actor: string }) =>
+  ctx.db.run(sql`
+    with fresh as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as fresh (variant_id text, location_id text,
+        on_hand integer, incoming integer, safety_stock integer, low_stock_at integer, on_hand_change integer,
+        incoming_change integer, movement_id text)
+    ), written as (
+      update stock_levels set on_hand = fresh.on_hand, incoming = fresh.incoming, safety_stock = fresh.safety_stock,
+        low_stock_at = fresh.low_stock_at, updated_at = ${ctx.now}
+      from fresh
+      where stock_levels.environment_id = ${ctx.environmentId}
+        and stock_levels.variant_id = fresh.variant_id and stock_levels.location_id = fresh.location_id
+    )
+    insert into stock_movements (environment_id, id, variant_id, location_id, on_hand, reserved, incoming, reason, reference,
+      actor, created_at)
+    select ${ctx.environmentId}, movement_id, variant_id, location_id, on_hand_change, 0, incoming_change, ${reason}::text,
+      ${reference}::text, ${actor}::text, ${ctx.now}
+    from fresh where movement_id is not null`)
+
+export const lockProducts = (ctx: Ctx, ids: string[]) =>
+  ctx.db.run(sql`
+    select id from products
+    where environment_id = ${ctx.environmentId} and id = any(${ids})
+    order by id
+    for no key update`)
+
+const Stocked = Type.Object({ variantId: Id('var'), locationId: Id('loc') })
+
+/** Where these variants can be had. What is not active has no stock, so nobody needs to ask whether it is. */
+export const listStocked = (ctx: Ctx, variantIds: string[]) =>
+  ctx.db.rows(
+    Stocked,
+    sql`
+      select variant_id, location_id from stock_levels
+      where environment_id = ${ctx.environmentId} and variant_id = any(${variantIds})
+        and on_hand::bigint - reserved - safety_stock > 0`,
+  )
+
+const Dropped = Type.Object({ variantId: Id('var'), reserved: Type.Integer() })
+
+/** Told is what was there at the last moment, whoever was changing it meanwhile. */
+export const deleteLevels = (ctx: Ctx, variantIds: string[]) =>
+  ctx.db.rows(
+    Dropped,
+    sql`
+      delete from stock_levels
+      where environment_id = ${ctx.environmentId} and variant_id = any(${variantIds})
+      returning variant_id, reserved`,
+  )
+
+export const deleteLevelsAt = (ctx: Ctx, locationId: string) =>
+  ctx.db.run(sql`
+    delete from stock_levels where environment_id = ${ctx.environmentId} and location_id = ${locationId}`)

@@ -1,0 +1,83 @@
+import { type Ctx, transaction } from '../../ctx.ts'
+import { emit } from '../../events/emit.ts'
+import { AppError, notFound } from '../../kit/errors.ts'
+import { newId } from '../../kit/ids.ts'
+import { dropLevelsAt } from './levels.ts'
+import * as queries from './location-queries.ts'
+import { type Location, type LocationChanges, MAX_LOCATIONS, type NewLocation } from './schemas.ts'
+
+export function createLocation(ctx: Ctx, { name, position, active = true }: NewLocation): Promise<Location> {
+  return transaction(ctx, async (ctx) => {
+    await queries.lockLocations(ctx)
+    const others = await queries.listLocations(ctx)
+    if (others.length >= MAX_LOCATIONS) throw new AppError('conflict', `A shop has at most ${MAX_LOCATIONS} locations.`)
+    if (!active && others.length === 0) throw lastActive(name)
+    refuseTakenName(others, name)
+    const last = Math.max(-1, ...others.map((other) => other.position))
+    return insert(ctx, { name, position: position ?? last + 1, active })
+  })
+}
+
+export function changeLocation(ctx: Ctx, id: Location['id'], changes: LocationChanges): Promise<Location> {
+  return transaction(ctx, async (ctx) => {
+    const { location, others } = await holdLocation(ctx, id)
+    if (changes.name !== undefined) refuseTakenName(others, changes.name)
+    if (location.active && changes.active === false) await refuseInUse(ctx, location, others)
+    const changed = await queries.updateLocation(ctx, { ...location, ...changes })
+    await emit(ctx, 'location.updated', { locationId: id })
+    return changed
+  })
+}
+
+/** Its movements stay in the ledger. */
+export function deleteLocation(ctx: Ctx, id: Location['id']): Promise<void> {
+  return transaction(ctx, async (ctx) => {
+    const { location, others } = await holdLocation(ctx, id)
+    await refuseInUse(ctx, location, others)
+    await dropLevelsAt(ctx, id)
+    await queries.deleteLocation(ctx, id)
+    await emit(ctx, 'location.deleted', { locationId: id })
+  })
+}
+
+/** Where stock goes when nobody says where. A shop that has no location yet gets one, and only one. */
+export async function getDefaultLocation(ctx: Ctx): Promise<Location> {
+  const found = await queries.holdFirstActive(ctx)
+  if (found) return found
+  await queries.lockLocations(ctx)
+  return (
+    (await queries.holdFirstActive(ctx)) ?? (await insert(ctx, { name: 'Main location', position: 0, active: true }))
+  )
+}
+
+async function insert(ctx: Ctx, fresh: Omit<Location, 'id' | 'createdAt'>): Promise<Location> {
+  const location = await queries.insertLocation(ctx, { id: newId('loc'), ...fresh })
+  await emit(ctx, 'location.created', { locationId: location.id })
+  return location
+}
+
+/** Who changes stock there holds it too, so from here on nobody does. */
+async function holdLocation(ctx: Ctx, id: string): Promise<{ location: Location; others: Location[] }> {
+  await queries.lockLocations(ctx)
+  const location = await queries.lockLocation(ctx, id)
+  if (!location) throw notFound('location', id)
+  return { location, others: (await queries.listLocations(ctx)).filter((other) => other.id !== id) }
+}
+
+async function refuseInUse(ctx: Ctx, { id, name, active }: Location, others: Location[]): Promise<void> {
+  if (active && !others.some((other) => other.active)) throw lastActive(name)
+  const { count } = await queries.countInUse(ctx, id)
+  if (count === 0) return
+  throw new AppError(
+    'conflict',
+    `"${name}" has units of ${count} variants on hand, reserved or incoming: move them first, with POST /v1/inventory/adjustments.`,
+  )
+}
+
+function refuseTakenName(others: Location[], name: string): void {
+  if (!others.some((other) => other.name === name)) return
+  throw new AppError('conflict', `There is a location "${name}" already: choose another name.`)
+}
+
+const lastActive = (name: string) =>
+  new AppError('conflict', `A shop needs an active location, and "${name}" is the only one: make another one first.`)

@@ -1,0 +1,170 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Shop } from '../../../test/open-shop.ts'
+import { addLocation, addVariants, adjust, newsOf, openStockedShop, put } from '../../../test/sample-stock.ts'
+import { listen } from '../../db/listen.ts'
+
+const statuses = (answers: { status: number }[]) =>
+  Object.fromEntries([201, 409].map((status) => [status, answers.filter((answer) => answer.status === status).length]))
+const times = <T>(count: number, work: (n: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, n) => work(n)))
+const onHandOf = async (shop: Shop, variantId = '') =>
+  (await shop.api.get(`/v1/inventory?variantId=${variantId}`)).body.data[0].onHand
+
+/** What servers that keep answers are told. */
+async function hearAnnouncements(shop: Shop): Promise<string[]> {
+  const heard: string[] = []
+  const ears = await listen(shop.server.connection, 'catalog_changed', {
+    onMessage: (payload) => heard.push(payload),
+    onReconnect: () => {},
+  })
+  onTestFinished(ears.stop)
+  return heard
+}
+
+describe('stock under many hands', () => {
+  it('50 who take one of 30 at once: 30 get one, 20 are refused, none is left, and the ledger says the same', async () => {
+    const shop = await openStockedShop()
+    const [variantId] = await addVariants(shop)
+    await put(shop, { variantId, onHand: 30 })
+    const answers = await times(50, () => adjust(shop, [{ variantId, onHandChange: -1 }]))
+    expect(statuses(answers)).toEqual({ 201: 30, 409: 20 })
+    const refused = answers.filter(({ status }) => status === 409)
+    expect(new Set(refused.map(({ body }) => body.error.code))).toEqual(new Set(['insufficient_stock']))
+    expect(await onHandOf(shop, variantId)).toBe(0)
+    expect((await shop.api.get('/v1/inventory/movements?limit=100')).body.data).toHaveLength(31)
+    expect((await shop.api.get('/v1/inventory/audit')).body.driftCount).toBe(0)
+    expect((await newsOf(shop)).map(({ type }) => type)).toEqual(['inventory.back_in_stock', 'inventory.out_of_stock'])
+  })
+
+  it('of 20 who expect the same value one is served, and each other is told the value that is there', async () => {
+    const shop = await openStockedShop()
+    const [variantId] = await addVariants(shop)
+    await put(shop, { variantId, onHand: 30 })
+    const answers = await times(20, () => adjust(shop, [{ variantId, onHandChange: -1, expectedOnHand: 30 }]))
+    expect(statuses(answers)).toEqual({ 201: 1, 409: 19 })
+    for (const { status, body } of answers) {
+      if (status === 409) expect([body.error.code, body.error.details[0].actual]).toEqual(['stock_changed', 29])
+    }
+    expect(await onHandOf(shop, variantId)).toBe(29)
+  })
+
+  it('after a storm over many levels every level is the sum of its movements and of what was answered', async () => {
+    const shop = await openStockedShop()
+    const variants = [...(await addVariants(shop)), ...(await addVariants(shop))]
+    const places = await times(3, (n) => addLocation(shop, `Place ${n}`))
+    const pick = <T>(list: T[]): T => list[Math.floor(Math.random() * list.length)] as T
+    const expected = new Map<string, number>()
+    let [done, refused] = [0, 0]
+    await times(120, async () => {
+      const changes = Array.from({ length: 1 + Math.floor(Math.random() * 6) }, () => ({
+        variantId: pick(variants),
+        locationId: pick(places),
+        onHandChange: Math.floor(Math.random() * 11) - 4,
+      }))
+      const { status } = await adjust(shop, changes)
+      expect([201, 409]).toContain(status)
+      if (status === 409) refused += 1
+      else done += 1
+      if (status !== 201) return
+      for (const { variantId, locationId, onHandChange } of changes) {
+        const key = `${variantId} ${locationId}`
+        expected.set(key, (expected.get(key) ?? 0) + onHandChange)
+      }
+    })
+    expect(done).toBeGreaterThan(0)
+    expect(refused).toBeGreaterThan(0)
+    const { data } = (await shop.api.get('/v1/inventory?limit=100')).body
+    const found = data.map((level: Record<string, unknown>) => [`${level.variantId} ${level.locationId}`, level.onHand])
+    const touched = [...expected].filter(([, onHand]) => onHand !== 0)
+    expect(found.filter(([, onHand]: [string, number]) => onHand !== 0).sort()).toEqual(touched.sort())
+    expect((await shop.api.get('/v1/inventory/audit')).body.driftCount).toBe(0)
+    const adjusted = await shop.server.db.pool.query("select from events where type = 'inventory.adjusted'")
+    expect(adjusted.rowCount).toBe(done)
+  })
+
+  it('a variant that is emptied at all its locations at once is sold out once, and back once', async () => {
+    const shop = await openStockedShop()
+    const [variantId] = await addVariants(shop)
+    const places = await times(3, (n) => addLocation(shop, `Place ${n}`))
+    for (let round = 1; round <= 6; round++) {
+      await times(3, (n) => put(shop, { variantId, locationId: places[n], onHand: 1 }))
+      await times(3, (n) => put(shop, { variantId, locationId: places[n], onHandChange: -1 }))
+      const types = (await newsOf(shop)).map(({ type }) => type)
+      expect(types).toEqual(
+        Array.from({ length: round }, () => ['inventory.back_in_stock', 'inventory.out_of_stock']).flat(),
+      )
+    }
+  })
+})
+
+describe('what is told of stock', () => {
+  it('storefronts are told when something can be had or no longer, and only then', async () => {
+    const shop = await openStockedShop()
+    const [variantId] = await addVariants(shop)
+    const heard = await hearAnnouncements(shop)
+    const toldBy = async (change: object) => {
+      heard.length = 0
+      await put(shop, { variantId, ...change })
+      // What is announced comes with the commit, on another connection: a mark behind it says that nothing else is to come.
+      await shop.server.db.pool.query("select pg_notify('catalog_changed', 'mark')")
+      while (!heard.includes('mark')) await sleep(5)
+      return heard.filter((payload) => payload === shop.live.environmentId).length
+    }
+    expect(await toldBy({ onHand: 0 })).toBe(0)
+    expect(await toldBy({ onHand: 9 })).toBe(1)
+    expect(await toldBy({ onHand: 5 })).toBe(0)
+    expect(await toldBy({ safetyStock: 4 })).toBe(0)
+    expect(await toldBy({ safetyStock: 5 })).toBe(1)
+    expect(await toldBy({ onHandChange: -2 })).toBe(0)
+    expect(await toldBy({ onHand: 6 })).toBe(1)
+    expect((await newsOf(shop)).map(({ type }) => type.replace('inventory.', ''))).toEqual([
+      'back_in_stock',
+      'out_of_stock',
+      'back_in_stock',
+    ])
+  })
+
+  it('low stock once for each time that it becomes low, with how many there are', async () => {
+    const shop = await openStockedShop()
+    const [variantId] = await addVariants(shop)
+    const [{ locationId }] = await put(shop, { variantId, onHand: 9, safetyStock: 1, lowStockAt: 5 })
+    const low = async () =>
+      (await newsOf(shop)).filter(({ type }) => type === 'inventory.low_stock').map(({ data }) => data)
+    await put(shop, { variantId, onHandChange: -2 })
+    expect(await low()).toEqual([])
+    await put(shop, { variantId, onHandChange: -1 })
+    expect(await low()).toEqual([{ variantId, locationId, available: 5, lowStockAt: 5 }])
+    await times(4, () => put(shop, { variantId, onHandChange: -1 }))
+    expect(await low()).toHaveLength(1)
+    await put(shop, { variantId, onHand: 20 })
+    await times(10, () => put(shop, { variantId, onHandChange: -2 }))
+    expect(await low()).toHaveLength(2)
+    await put(shop, { variantId, onHand: 20, lowStockAt: null })
+    await put(shop, { variantId, onHand: 0 })
+    expect(await low()).toHaveLength(2)
+  })
+
+  it('nothing of a variant that is not counted, and nothing of what was refused', async () => {
+    const shop = await openStockedShop()
+    const { variants, ...product } = (
+      await shop.api.post('/v1/catalog/products', {
+        title: 'Advice',
+        variants: [{ prices: [{ price: { amount: 1, currency: 'EUR' } }], trackStock: false }],
+      })
+    ).body
+    const variantId = variants[0].id
+    await put(shop, { variantId, onHand: 3, lowStockAt: 5 }, { variantId, incoming: 1 })
+    await put(shop, { variantId, onHand: 0 })
+    expect(await newsOf(shop)).toEqual([])
+    await shop.api.patch(`/v1/catalog/products/${product.id}`, { variants: [{ ...variants[0], trackStock: true }] })
+    const [other] = await addVariants(shop)
+    const refused = await adjust(shop, [
+      { variantId, onHand: 3 },
+      { variantId: other, onHandChange: -1 },
+    ])
+    expect(refused.status).toBe(409)
+    expect(await newsOf(shop)).toEqual([])
+    expect(await onHandOf(shop, variantId)).toBe(0)
+  })
+})

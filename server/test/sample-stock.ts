@@ -1,0 +1,38 @@
+import { expect } from 'vitest'
+import { hurried } from './hurried.ts'
+import { openServer } from './open-server.ts'
+import { openShop, type Shop } from './open-shop.ts'
+import { addProduct } from './sample-products.ts'
+
+/** A shop that may be asked as often as a test likes. */
+export const openStockedShop = async (): Promise<Shop> => openShop(await openServer({ limitClock: hurried() }))
+
+export const adjust = (shop: Pick<Shop, 'api'>, changes: object[], reason = 'correction') =>
+  shop.api.post('/v1/inventory/adjustments', { reason, changes })
+
+/** Adjusts, and fails when it is refused. */
+export async function put(shop: Pick<Shop, 'api'>, ...changes: object[]) {
+  const answer = await adjust(shop, changes)
+  expect([answer.status, answer.body?.error?.message]).toEqual([201, undefined])
+  return answer.body.levels
+}
+
+export async function addVariants(shop: Shop, more: object = {}): Promise<string[]> {
+  const { variants } = await addProduct(shop.api, more)
+  return variants.map(({ id }: { id: string }) => id)
+}
+
+export async function addLocation(shop: Shop, name: string): Promise<string> {
+  const { status, body } = await shop.api.post('/v1/inventory/locations', { name })
+  expect(status).toBe(201)
+  return body.id
+}
+
+/** What was told of stock, oldest first. */
+export async function newsOf(shop: Shop): Promise<{ type: string; data: Record<string, unknown> }[]> {
+  const { rows } = await shop.server.db.pool.query(
+    "select type, data from events where environment_id = $1 and type like 'inventory.%' and type <> 'inventory.adjusted' order by id",
+    [shop.live.environmentId],
+  )
+  return rows
+}

@@ -4,6 +4,8 @@ const ANSWER_LIMIT_MS = 30_000
 export interface ErrorDetail {
   path: string
   message: string
+  /** What there is, where something else was expected. */
+  actual?: number
 }
 
 interface ErrorBody {

@@ -124,7 +124,29 @@ const collection = createRoute({
   ...inside('/catalogue/collections/$id'),
   component: lazy(() => import('./collections/collection-page.tsx'), 'CollectionPage'),
 })
-const shopPages = [collections, newCollection, collection, policies, policy, shopTheme] as const
+const stock = createRoute({
+  ...inside('/catalogue/stock'),
+  component: lazy(() => import('./stock/stock-page.tsx'), 'StockPage'),
+})
+const ledger = createRoute({
+  ...inside('/catalogue/stock/$variantId'),
+  component: lazy(() => import('./stock/ledger-page.tsx'), 'LedgerPage'),
+})
+const locations = createRoute({
+  ...inside('/settings/locations'),
+  component: lazy(() => import('./stock/locations-page.tsx'), 'LocationsPage'),
+})
+const shopPages = [
+  collections,
+  newCollection,
+  collection,
+  stock,
+  ledger,
+  locations,
+  policies,
+  policy,
+  shopTheme,
+] as const
 
 const routeTree = root.addChildren([
   signIn,

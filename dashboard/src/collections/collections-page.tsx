@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Failure } from '../parts/failure.tsx'
 import { Loading } from '../parts/loading.tsx'
@@ -70,13 +70,13 @@ function CollectionRow({ collection }: { collection: Collection }) {
         <Group gap="sm" wrap="nowrap" flex="1 1 14rem" miw={0}>
           <Thumbnail url={image?.url} title={title} />
           <Stack gap={0} miw={0}>
-            <Text
+            <Anchor
               fw={600}
               style={{ overflowWrap: 'anywhere' }}
               renderRoot={(props) => <Link to="/catalogue/collections/$id" params={{ id }} {...props} />}
             >
               {title}
-            </Text>
+            </Anchor>
             <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
               {handle}
             </Text>

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { decimalsOf as serverDecimals } from '../../../server/src/kit/currencies.ts'
+import { RELATIONS_OF as SERVER_RELATIONS } from '../../../server/src/modules/collections/rule-schema.ts'
 import type { Rule } from './collections.ts'
 import { decimalsOf, newRow, type RuleRow, toRows, toRule, wholeRules, withField } from './rule-rows.ts'
+import { RELATION_WORDS, RELATIONS_OF } from './rule-words.ts'
 
 const RULES: Rule[] = [
   { field: 'tag', relation: 'has', value: 'summer' },
@@ -49,5 +51,10 @@ describe('rules while they are edited', () => {
     for (const currency of Intl.supportedValuesOf('currency')) {
       expect([currency, decimalsOf(currency)]).toEqual([currency, serverDecimals(currency)])
     }
+  })
+
+  it('offer what the server understands, each in words', () => {
+    expect(RELATIONS_OF).toEqual(SERVER_RELATIONS)
+    for (const relation of Object.values(RELATIONS_OF).flat()) expect(RELATION_WORDS).toHaveProperty(relation)
   })
 })

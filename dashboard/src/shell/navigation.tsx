@@ -1,7 +1,10 @@
 import { NavLink, Stack, Text } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 
-const CATALOGUE = [{ to: '/catalogue/collections', label: 'Collections' }] as const
+const CATALOGUE = [
+  { to: '/catalogue/collections', label: 'Collections' },
+  { to: '/catalogue/stock', label: 'Stock' },
+] as const
 
 const STOREFRONT = [
   { to: '/storefront/theme', label: 'Theme' },
@@ -17,6 +20,7 @@ const SECTIONS = [
       { to: '/settings/api-keys', label: 'API keys' },
       { to: '/settings/general', label: 'General' },
       { to: '/settings/members', label: 'Members' },
+      { to: '/settings/locations', label: 'Locations' },
       { to: '/settings/limits', label: 'Limits' },
       { to: '/settings/audit-log', label: 'Audit log' },
     ],

@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { moved } from '../parts/moved.ts'
 import { NavigationRow } from './navigation-row.tsx'
-import { newRow, type Row } from './navigation-rows.ts'
+import { nameOf, newRow, type Row } from './navigation-rows.ts'
 
 const MAX_ROWS = 20
 const MAX_ITEMS = 30
@@ -42,7 +42,21 @@ export function NavigationList({ label, rows, path, isBeneath = false, onChange,
               onRemove={() => onChange(rows.toSpliced(place, 1))}
               readOnly={readOnly}
               faultOf={faultOf}
-            />
+            >
+              {isBeneath ? null : (
+                <Stack pl={{ base: 'xs', sm: 'lg' }} gap={0}>
+                  <NavigationList
+                    label={nameOf(row, place)}
+                    rows={row.items}
+                    path={`${path}/${place}/items`}
+                    isBeneath
+                    onChange={(items) => onChange(rows.with(place, { ...row, items }))}
+                    readOnly={readOnly}
+                    faultOf={faultOf}
+                  />
+                </Stack>
+              )}
+            </NavigationRow>
           ))}
         </Stack>
       ) : null}

@@ -1,7 +1,7 @@
 import { Group, NativeSelect, Paper, Stack, Text, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { OrderButtons } from '../parts/order-buttons.tsx'
-import { NavigationList } from './navigation-list.tsx'
-import type { Row, Target } from './navigation-rows.ts'
+import { nameOf, type Row, type Target } from './navigation-rows.ts'
 
 interface Props {
   row: Row
@@ -14,6 +14,8 @@ interface Props {
   onRemove: () => void
   readOnly: boolean
   faultOf: (path: string) => string | undefined
+  /** The links beneath it. */
+  children: ReactNode
 }
 
 const TARGETS: { value: Row['to']; label: string }[] = [
@@ -26,8 +28,8 @@ const NOWHERE = { value: 'none', label: 'Nowhere' } as const
 const EXAMPLES: Record<Target, string> = { url: '/pages/about', collection: 'summer', product: 'linen-shirt' }
 
 export function NavigationRow(props: Props) {
-  const { row, place, count, path, isBeneath, onChange, onMove, onRemove, readOnly, faultOf } = props
-  const name = row.label || `link ${place + 1}`
+  const { row, place, count, path, isBeneath, onChange, onMove, onRemove, readOnly, faultOf, children } = props
+  const name = nameOf(row, place)
   const fault = faultOf(path)
   return (
     <Paper component="li" withBorder p="xs" {...(isBeneath && { bg: 'transparent' })}>
@@ -71,19 +73,7 @@ export function NavigationRow(props: Props) {
             {fault}
           </Text>
         ) : null}
-        {isBeneath ? null : (
-          <Stack pl={{ base: 'xs', sm: 'lg' }} gap={0}>
-            <NavigationList
-              label={name}
-              rows={row.items}
-              path={`${path}/items`}
-              isBeneath
-              onChange={(items) => onChange({ ...row, items })}
-              readOnly={readOnly}
-              faultOf={faultOf}
-            />
-          </Stack>
-        )}
+        {children}
       </Stack>
     </Paper>
   )

@@ -49,3 +49,6 @@ export const newRow = (): Row => {
   made += 1
   return { key: `new.${made}`, label: '', to: 'url', address: '', items: [] }
 }
+
+/** What a row is called while it has no words yet. */
+export const nameOf = ({ label }: Row, place: number) => label || `link ${place + 1}`

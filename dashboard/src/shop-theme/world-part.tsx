@@ -5,6 +5,8 @@ import { ThemePart } from './theme-part.tsx'
 import { languageOf } from './theme-words.ts'
 
 const USUAL_LOCALES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pl', 'pt', 'sv', 'ja', 'zh-Hans', 'en-GB', 'de-AT', 'fr-CA']
+/** Hundreds of options would be drawn anew at every letter that is typed anywhere on the page. */
+const DRAWN_WHEN_OPEN = { keepMounted: false }
 const indexes = (list: string[]) => list.map((_, place) => place)
 
 export function WorldPart({ fields: { locales, currencies }, edit, readOnly, faultOf }: PartProps) {
@@ -43,6 +45,7 @@ export function WorldPart({ fields: { locales, currencies }, edit, readOnly, fau
           data={CURRENCIES}
           value={currencies.default}
           onChange={(chosen) => chosen && edit({ currencies: { ...currencies, default: chosen } })}
+          comboboxProps={DRAWN_WHEN_OPEN}
           searchable
           allowDeselect={false}
           nothingFoundMessage="No such currency"
@@ -54,6 +57,7 @@ export function WorldPart({ fields: { locales, currencies }, edit, readOnly, fau
           data={CURRENCIES.filter(({ value }) => value !== currencies.default)}
           value={currencies.others}
           onChange={(others) => edit({ currencies: { ...currencies, others } })}
+          comboboxProps={DRAWN_WHEN_OPEN}
           searchable
           hidePickedOptions
           nothingFoundMessage="No such currency"

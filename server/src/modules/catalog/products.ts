@@ -5,6 +5,7 @@ import { refuseStale } from '../../http/version-tag.ts'
 import { AppError, invalidRequest, notFound } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import { slugOf } from '../../kit/slug.ts'
+import { shareRules } from '../collections/locks.ts'
 import { stockNewVariants } from '../inventory/initial-stock.ts'
 import { dropLevels } from '../inventory/levels.ts'
 import { refreshListings } from '../storefront/listings.ts'
@@ -49,6 +50,8 @@ export function changeProduct(
     refuseBackwards({ ...before, ...changes })
     const handle = changes.handle ?? before.handle
     if (changes.handle || changes.externalId) await queries.lockNames(ctx)
+    // New names lock the product more firmly: whoever then puts it into a collection waits for us, so must not be waited for.
+    if (changes.handle || changes.externalId !== undefined) await shareRules(ctx)
     if (handle !== before.handle) await moveHandle(ctx, before, handle)
     await refuseTakenExternalId(ctx, changes.externalId, id)
     await queries.updateProduct(ctx, { ...rowOf(changes, before), id, handle, options })

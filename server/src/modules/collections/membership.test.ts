@@ -196,7 +196,10 @@ describe('rules that change', () => {
                 match: number % 2 ? 'all' : 'any',
                 rules: some((number % 7) + 1).map(tagged),
               })
-            : await change(shop, products[number % products.length] ?? '', { tags: some(number % 8) })
+            : await change(shop, products[number % products.length] ?? '', {
+                tags: some(number % 8),
+                ...(lane === 6 && { handle: `other-${step}`, externalId: `erp-${step}` }),
+              })
         if (answer.status !== 200) failed.push(answer.body)
       }
     }

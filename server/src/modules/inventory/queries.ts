@@ -41,7 +41,18 @@ export const listLevels = (ctx: Ctx, { before, take }: LevelKeyset, filter: Leve
       limit ${take}`,
   )
 
-export const listMovements = (ctx: Ctx, { before, take }: Keyset, filter: MovementsQuery) =>
+const Found = Type.Object({ id: Id('var') })
+
+export const findVariantIds = async (ctx: Ctx, sku: string): Promise<string[]> => {
+  const found = await ctx.db.rows(
+    Found,
+    sql`select id from variants where environment_id = ${ctx.environmentId} and sku = ${sku}`,
+  )
+  return found.map(({ id }) => id)
+}
+
+/** `ofSku` are the variants of the wanted SKU: looked up before, or the database reads the whole ledger to find them. */
+export const listMovements = (ctx: Ctx, { before, take }: Keyset, filter: MovementsQuery, ofSku: string[] | null) =>
   ctx.db.rows(
     Movement,
     sql`
@@ -50,10 +61,7 @@ export const listMovements = (ctx: Ctx, { before, take }: Keyset, filter: Moveme
       from stock_movements
       where environment_id = ${ctx.environmentId} and id < ${before}
         and (${filter.variantId ?? null}::text is null or variant_id = ${filter.variantId ?? null})
-        and (${filter.sku ?? null}::text is null or variant_id in (
-          select variants.id from variants
-          where variants.environment_id = ${ctx.environmentId} and variants.sku = ${filter.sku ?? null}
-        ))
+        and (${ofSku}::text[] is null or variant_id = any(${ofSku}))
         and (${filter.locationId ?? null}::text is null or location_id = ${filter.locationId ?? null})
         and (${filter.reason ?? null}::text is null or reason = ${filter.reason ?? null})
       order by id desc
@@ -68,29 +76,40 @@ export const auditLevels = (ctx: Ctx) =>
   ctx.db.one(
     StockAudit,
     sql`
-      with levels as (
-        select variant_id, location_id, on_hand, reserved, incoming from stock_levels
+      with books as (
+        select variant_id, location_id, true as is_level, on_hand, reserved, incoming from stock_levels
         where environment_id = ${ctx.environmentId}
-      ), ledger as (
-        select variant_id, location_id, sum(on_hand) as on_hand, sum(reserved) as reserved, sum(incoming) as incoming
-        from stock_movements
+        union all
+        select variant_id, location_id, false, on_hand, reserved, incoming from stock_movements
         where environment_id = ${ctx.environmentId}
+      ), sums as (
+        select variant_id, location_id,
+          coalesce(sum(on_hand) filter (where is_level), 0) as on_hand,
+          coalesce(sum(reserved) filter (where is_level), 0) as reserved,
+          coalesce(sum(incoming) filter (where is_level), 0) as incoming,
+          coalesce(sum(on_hand) filter (where not is_level), 0) as ledger_on_hand,
+          coalesce(sum(reserved) filter (where not is_level), 0) as ledger_reserved,
+          coalesce(sum(incoming) filter (where not is_level), 0) as ledger_incoming
+        from books
         group by variant_id, location_id
-      ), drift as (
-        select variant_id, location_id, field, quantity.level, quantity.ledger
-        from levels full join ledger using (variant_id, location_id)
-        cross join lateral (values
-          ('onHand', coalesce(levels.on_hand, 0), coalesce(ledger.on_hand, 0)),
-          ('reserved', coalesce(levels.reserved, 0), coalesce(ledger.reserved, 0)),
-          ('incoming', coalesce(levels.incoming, 0), coalesce(ledger.incoming, 0))
-        ) as quantity (field, level, ledger)
-        where quantity.level <> quantity.ledger and exists (
-          select from variants where variants.environment_id = ${ctx.environmentId} and variants.id = variant_id
+      ), apart as (
+        select * from sums
+        where (on_hand, reserved, incoming) <> (ledger_on_hand, ledger_reserved, ledger_incoming) and exists (
+          select from variants where variants.environment_id = ${ctx.environmentId} and variants.id = sums.variant_id
         )
+      ), drift as (
+        select variant_id, location_id, field, level, ledger
+        from apart cross join lateral (values
+          ('onHand', on_hand, ledger_on_hand),
+          ('reserved', reserved, ledger_reserved),
+          ('incoming', incoming, ledger_incoming)
+        ) as quantity (field, level, ledger)
+        where level <> ledger
       ), shown as (
         select * from drift order by variant_id, location_id, field limit ${MAX_DRIFT}
       )
-      select (select count(*) from levels) as checked_levels, (select count(*) from drift) as drift_count,
+      select (select count(*) from stock_levels where environment_id = ${ctx.environmentId}) as checked_levels,
+        (select count(*) from drift) as drift_count,
         coalesce((
           select json_agg(json_build_object('variantId', variant_id, 'locationId', location_id, 'field', field,
             'level', level, 'ledger', ledger)) from shown

@@ -3,7 +3,7 @@ import type { Routes } from '../../http/routes.ts'
 import { Page } from '../../kit/schema.ts'
 import { adjustStock } from './adjustments.ts'
 import { levelKeyset, toLevelPage } from './level-page.ts'
-import { auditLevels, listLevels, listMovements } from './queries.ts'
+import { auditLevels, findVariantIds, listLevels, listMovements } from './queries.ts'
 import { Adjustment, Level, LevelsQuery, Movement, MovementsQuery, NewAdjustment, StockAudit } from './schemas.ts'
 
 const config = { access: 'key', limit: 'default' } as const
@@ -71,7 +71,8 @@ export const inventoryRoutes: Routes = async (app) => {
     },
     async ({ ctx, query }) => {
       const page = keyset(query)
-      return toPage(await listMovements(ctx, page, query), page)
+      const ofSku = query.sku === undefined ? null : await findVariantIds(ctx, query.sku)
+      return toPage(await listMovements(ctx, page, query, ofSku), page)
     },
   )
 

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { Failure } from '../parts/failure.tsx'
 import { Live } from '../parts/live.tsx'
 import { ResetSandboxDialog } from './reset-sandbox-dialog.tsx'
-import { useSandboxState } from './sandbox.ts'
+import { type Sandbox, useSandboxState } from './sandbox.ts'
 
 export function ResetSandbox() {
   const [isAsking, setIsAsking] = useState(false)
@@ -23,18 +23,7 @@ export function ResetSandbox() {
             Makes it a copy of the live shop, as that is now.
           </Text>
         </div>
-        <Live>
-          {state === 'resetting' ? (
-            <Group gap="xs">
-              <Loader size="xs" />
-              <Text size="sm">The sandbox is being reset. A large shop takes a minute; you may go on elsewhere.</Text>
-            </Group>
-          ) : null}
-          {state === 'ready' ? <Alert color="green">The sandbox is a copy of the live shop now.</Alert> : null}
-          {state === 'failed' ? (
-            <Alert color="red">The reset was given up, and the sandbox is as it was. Try again later.</Alert>
-          ) : null}
-        </Live>
+        <Live>{state ? <Progress state={state} /> : null}</Live>
         <Failure error={sandbox.error} title="How far the reset is can't be told" />
         <Group>
           <Button variant="outline" color="red" onClick={() => setIsAsking(true)} disabled={state === 'resetting'}>
@@ -52,6 +41,19 @@ export function ResetSandbox() {
         />
       ) : null}
     </Paper>
+  )
+}
+
+function Progress({ state }: { state: Sandbox['state'] }) {
+  if (state === 'ready') return <Alert color="green">The sandbox is a copy of the live shop now.</Alert>
+  if (state === 'failed') {
+    return <Alert color="red">The reset was given up, and the sandbox is as it was. Try again later.</Alert>
+  }
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Loader size="xs" />
+      <Text size="sm">The sandbox is being reset. A large shop takes a minute; you may go on elsewhere.</Text>
+    </Group>
   )
 }
 

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { useDesk } from '../shell/desk.ts'
 
-interface Sandbox {
+export interface Sandbox {
   environmentId: string
   /** `failed`: the last reset has given up and left everything as it was. */
   state: 'ready' | 'resetting' | 'failed'

@@ -15,12 +15,17 @@ const FOLDED: Record<string, string> = {
   ı: 'i',
 }
 
+/** Most texts are such, and rules read those of a whole catalogue. */
+const ASCII = /^[ -~]*$/
+
 /** In small letters and without accents. Only Latin letters lose theirs; in other scripts й is not и. */
-export const foldText = (text: string): string =>
-  text
+export function foldText(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase()
+  return text
     .normalize('NFKD')
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
     .replace(/(?<=\p{Script=Latin})\p{M}+/gu, '')
     .toLowerCase()
     .replace(/\p{Script=Latin}/gu, (letter) => FOLDED[letter] ?? letter)
     .normalize('NFC')
+}

@@ -59,7 +59,7 @@ export interface Needs {
   keys: string[]
 }
 
-/** What rules may look at, and in which collections by rules each product is now; the newest first. */
+/** What rules may look at, and in which collections each product is now; the newest first. */
 export const readFacts = (ctx: Ctx, ids: string[], { currencies, stock, keys }: Needs) =>
   ctx.db.rows(
     FactsRow,
@@ -69,14 +69,12 @@ export const readFacts = (ctx: Ctx, ids: string[], { currencies, stock, keys }: 
         array(
           select collection_id
           from collection_products
-          join collections on collections.environment_id = ${ctx.environmentId}
-            and collections.id = collection_products.collection_id and collections.kind = 'rules'
           where collection_products.environment_id = ${ctx.environmentId}
             and collection_products.product_id = products.id
         ) as collection_ids
       from products
       left join lateral (
-        select jsonb_agg(distinct jsonb_build_object('amount', amount, 'currency', currency)) as list
+        select json_agg(json_build_object('amount', amount, 'currency', currency)) as list
         from variants
         join variant_prices on variant_prices.environment_id = ${ctx.environmentId}
           and variant_prices.variant_id = variants.id

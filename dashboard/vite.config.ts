@@ -6,7 +6,7 @@ import { compressPages } from '../scripts/compress-pages.ts'
 const SERVER_PATHS = ['/dashboard/api', '/readyz', '/docs', '/openapi.json']
 
 /** Pages; what fewer need travels with them. */
-const SHARED_BY = 10
+const SHARED_BY = 16
 
 export default defineConfig({
   base: '/dashboard/',

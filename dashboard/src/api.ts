@@ -4,6 +4,8 @@ const ANSWER_LIMIT_MS = 30_000
 export interface ErrorDetail {
   path: string
   message: string
+  /** What there is, where something else was expected. */
+  actual?: number
 }
 
 interface ErrorBody {
@@ -34,12 +36,12 @@ export class ApiError extends Error {
 }
 
 interface Call {
-  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   body?: unknown
   /** For the routes under `/v1`, which look at one environment. */
   environmentId?: string
-  /** The version that was read: refused (412) if somebody else has saved since. */
-  ifMatch?: string
+  /** The version that was read: if somebody else was faster, the server refuses with 412. */
+  ifMatch?: number
   signal?: AbortSignal
   /** Told what the server's clock said, to the second. */
   onServerTime?: (at: Date) => void
@@ -55,7 +57,7 @@ export async function api<Answer>(path: string, call: Call = {}) {
       accept: 'application/json',
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(environmentId && { 'x-environment-id': environmentId }),
-      ...(ifMatch && { 'if-match': ifMatch }),
+      ...(ifMatch !== undefined && { 'if-match': `"${ifMatch}"` }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
     cache: 'no-store',

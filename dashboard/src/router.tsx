@@ -121,13 +121,61 @@ const system = createRoute({
   component: lazy(() => import('./system/system-page.tsx'), 'SystemPage'),
 })
 
+const policies = createRoute({
+  ...inside('/storefront/policies'),
+  component: lazy(() => import('./policies/policies-page.tsx'), 'PoliciesPage'),
+})
+const policy = createRoute({
+  ...inside('/storefront/policies/$kind'),
+  component: lazy(() => import('./policies/policy-page.tsx'), 'PolicyPage'),
+})
+const shopTheme = createRoute({
+  ...inside('/storefront/theme'),
+  component: lazy(() => import('./shop-theme/theme-page.tsx'), 'ThemePage'),
+})
+const collections = createRoute({
+  ...inside('/catalogue/collections'),
+  component: lazy(() => import('./collections/collections-page.tsx'), 'CollectionsPage'),
+})
+const newCollection = createRoute({
+  ...inside('/catalogue/collections/new'),
+  component: lazy(() => import('./collections/new-collection-page.tsx'), 'NewCollectionPage'),
+})
+const collection = createRoute({
+  ...inside('/catalogue/collections/$id'),
+  component: lazy(() => import('./collections/collection-page.tsx'), 'CollectionPage'),
+})
+const stock = createRoute({
+  ...inside('/catalogue/stock'),
+  component: lazy(() => import('./stock/stock-page.tsx'), 'StockPage'),
+})
+const ledger = createRoute({
+  ...inside('/catalogue/stock/$variantId'),
+  component: lazy(() => import('./stock/ledger-page.tsx'), 'LedgerPage'),
+})
+const locations = createRoute({
+  ...inside('/settings/locations'),
+  component: lazy(() => import('./stock/locations-page.tsx'), 'LocationsPage'),
+})
+const shopPages = [
+  collections,
+  newCollection,
+  collection,
+  stock,
+  ledger,
+  locations,
+  policies,
+  policy,
+  shopTheme,
+] as const
+
 const routeTree = root.addChildren([
   signIn,
   setUp,
   invitation,
   forgotPassword,
   passwordReset,
-  shell.addChildren([home, ...catalogue, keys, general, members, limits, auditLog, account, system]),
+  shell.addChildren([home, ...catalogue, ...shopPages, keys, general, members, limits, auditLog, account, system]),
 ])
 
 /** Addresses live behind the `#` until the server answers every path under `/dashboard/` with this page. */

@@ -102,7 +102,7 @@ export function useSaveProduct() {
             method: 'PATCH',
             body,
             environmentId,
-            ifMatch: `"${known.version}"`,
+            ifMatch: known.version,
           })
         : api<Product>(PRODUCTS, { method: 'POST', body, environmentId }),
     onSuccess: (product) => {

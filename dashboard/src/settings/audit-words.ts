@@ -14,6 +14,7 @@ const ACTIONS: Record<string, string> = {
   'member.added': 'added the member',
   'member.removed': 'removed the member',
   'member.role-changed': 'changed the role of',
+  'sandbox.reset': 'reset the',
   'invitation.made': 'invited',
   'invitation.revoked': 'took back the invitation of',
   'invitation.accepted': 'accepted the invitation for',

@@ -1,9 +1,11 @@
 import { Paper, Stack, Text, Title } from '@mantine/core'
+import { manages } from '../access/me.ts'
 import { CopyField } from '../parts/copy-field.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Page } from '../parts/page.tsx'
 import { useDesk } from '../shell/desk.ts'
+import { ResetSandbox } from './reset-sandbox.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import { useWorkspaceSettings } from './workspace-settings.ts'
 
@@ -38,6 +40,7 @@ export function GeneralPage() {
           <CopyField label="Sandbox id" description="For trying things out" value={workspace.environments.test} />
         </Stack>
       </Paper>
+      {mode === 'test' && manages(workspace.role) ? <ResetSandbox /> : null}
     </Page>
   )
 }

@@ -2,11 +2,11 @@ import { AtTheLimit } from '../limits/at-the-limit.tsx'
 import { ClassList } from '../limits/class-list.tsx'
 import { HistoryPanel } from '../limits/history-panel.tsx'
 import { useHistory, useLimits } from '../limits/limits.ts'
-import { Section } from '../limits/section.tsx'
 import { TierList } from '../limits/tier-list.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Page } from '../parts/page.tsx'
+import { Section } from '../parts/section.tsx'
 import { useDesk } from '../shell/desk.ts'
 
 const REFRESH_MS = 4000

@@ -1,17 +1,27 @@
 import { NavLink, Stack, Text } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 
+const CATALOGUE = [
+  { to: '/catalogue/products', label: 'Products' },
+  { to: '/catalogue/collections', label: 'Collections' },
+  { to: '/catalogue/stock', label: 'Stock' },
+] as const
+
+const STOREFRONT = [
+  { to: '/storefront/theme', label: 'Theme' },
+  { to: '/storefront/policies', label: 'Policies' },
+] as const
+
 const SECTIONS = [
-  {
-    title: 'Catalogue',
-    pages: [{ to: '/catalogue/products', label: 'Products' }],
-  },
+  { title: 'Catalogue', pages: CATALOGUE },
+  { title: 'Storefront', pages: STOREFRONT },
   {
     title: 'Settings',
     pages: [
       { to: '/settings/api-keys', label: 'API keys' },
       { to: '/settings/general', label: 'General' },
       { to: '/settings/members', label: 'Members' },
+      { to: '/settings/locations', label: 'Locations' },
       { to: '/settings/limits', label: 'Limits' },
       { to: '/settings/audit-log', label: 'Audit log' },
     ],
@@ -33,9 +43,8 @@ export function Navigation() {
               key={to}
               renderRoot={(props) => <Link to={to} {...props} />}
               label={label}
-              // Also on the pages below it, such as that of one product.
-              active={pathname === to || pathname.startsWith(`${to}/`)}
-              {...(pathname === to && { 'aria-current': 'page' as const })}
+              active={isAtOrBelow(pathname, to)}
+              {...(isAtOrBelow(pathname, to) && { 'aria-current': 'page' as const })}
               style={{ borderRadius: 'var(--mantine-radius-sm)' }}
             />
           ))}
@@ -44,3 +53,5 @@ export function Navigation() {
     </Stack>
   )
 }
+
+const isAtOrBelow = (pathname: string, to: string) => pathname === to || pathname.startsWith(`${to}/`)

@@ -48,6 +48,7 @@ const BODIES: Samples['bodies'] = {
   'POST /v1/catalog/products': { ...SHIRT, externalId: null },
   'POST /v1/catalog/images': asBody(sampleImage('plain.png')),
   'PATCH /v1/catalog/products/:id': { title: 'Tried in the sandbox' },
+  'POST /v1/policies/preview': { body: 'Tried in the sandbox' },
   'POST /v1/catalog/collections': { title: 'Tried', kind: 'rules', rules: [BY_TAG] },
   'POST /v1/catalog/collections/preview': { rules: [BY_TAG] },
   'PATCH /v1/catalog/collections/:id': { title: 'Tried in the sandbox' },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { hurried } from '../hurried.ts'
 import { openServer } from '../open-server.ts'
 import { caller, openShop } from '../open-shop.ts'
 import { addCollection } from '../sample-collections.ts'
@@ -42,6 +43,8 @@ const STILL_TO_COME = A5.filter((name) => !ARRIVED.includes(name))
 async function routesOf() {
   const routes: { name: string; access: string | undefined; path: string; method: string }[] = []
   const server = await openServer({
+    // Every route, asked twice, is more than one visitor may ask.
+    limitClock: hurried(),
     onRoute: ({ method, url, config }) => {
       if (method !== 'HEAD')
         routes.push({ name: `${method} ${url}`, access: config?.access, path: url, method: String(method) })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { addCounts, type Count } from '../../src/modules/limits/queries.ts'
 import { takePicture } from '../browser.ts'
 import type { Caller } from '../open-shop.ts'
-import { button, openDashboard } from './dashboard-page.ts'
+import { button, openDashboard, openPage, overflowOf } from './dashboard-page.ts'
 
 const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } }
 type Size = keyof typeof SIZES
@@ -11,11 +11,6 @@ type Size = keyof typeof SIZES
 const ask = (api: Caller, times: number) => Promise.all(Array.from({ length: times }, () => api.get('/v1/workspace')))
 const banner = (page: Page) => page.getByRole('region', { name: 'Near a limit' })
 const meter = (page: Page) => page.getByRole('meter', { name: 'Use of Other endpoints' })
-
-async function openPage(page: Page, size: Size, name: string): Promise<void> {
-  if (size === 'phone') await button(page, 'Open the menu').click()
-  await page.getByRole('link', { name, exact: true }).click()
-}
 
 /** Every part of the page, since a picture shows only one window of it. */
 async function takePictures(page: Page, name: string): Promise<void> {
@@ -41,8 +36,6 @@ function dayOf(environmentId: string): Count[] {
     ]
   }).flat()
 }
-
-const overflowOf = (page: Page) => page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
 
 describe('Settings > Limits in a real browser', () => {
   it.for(Object.keys(SIZES) as Size[])(

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { TestContext } from 'vitest'
 import type { Role } from '../../src/kit/roles.ts'
-import { openBrowser, visit, type WIDTHS } from '../browser.ts'
+import { openBrowser, takePicture, visit, type WIDTHS } from '../browser.ts'
 import type { TestServer } from '../open-server.ts'
 import { openShop } from '../open-shop.ts'
 import { addMember, PASSWORD } from '../sign-in.ts'
@@ -50,4 +50,18 @@ export async function signOut(page: Page): Promise<void> {
   await button(page, /^Account of/).click()
   await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
   await page.getByLabel('E-mail').waitFor()
+}
+
+/** By the navigation, as people do it. */
+export async function openPage(page: Page, size: keyof typeof WIDTHS, name: string): Promise<void> {
+  if (size === 'phone') await button(page, 'Open the menu').click()
+  await page.getByRole('link', { name, exact: true }).click()
+}
+
+export const overflowOf = (page: Page) => page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
+
+export async function takeDarkPicture(page: Page, name: string): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  await takePicture(page, name)
+  await page.emulateMedia({ colorScheme: 'light' })
 }

@@ -73,6 +73,34 @@ describe('GET /v1/policies', () => {
   })
 })
 
+describe('POST /v1/policies/preview', () => {
+  it('shows what visitors would get, and stores nothing', async () => {
+    const shop = await openShop()
+    const body = 'Be **kind** <b>'
+    const { status, body: seen } = await shop.api.post('/v1/policies/preview', { body })
+    expect([status, seen]).toEqual([200, { html: '<p>Be <strong>kind</strong> &lt;b&gt;</p>\n' }])
+    expect((await shop.api.get('/v1/policies')).body.data).toEqual([])
+    expect(await eventsOf(shop)).toEqual([])
+    expect((await put(shop.api, 'terms', { ...TERMS, body })).body.html).toBe(seen.html)
+  })
+
+  it('refuses what could not be published either, and visitors', async () => {
+    const shop = await openShop()
+    for (const body of [' ', 'ü'.repeat(100_001)]) {
+      const answer = await shop.api.post('/v1/policies/preview', { body })
+      expect([answer.status, answer.body.error.details[0].path]).toEqual([400, '/body'])
+    }
+    expect((await shop.storefront.post('/v1/policies/preview', { body: 'x' })).status).toBe(401)
+  })
+
+  it('is for everybody among the staff, since it changes nothing', async () => {
+    const shop = await openShop()
+    const viewer = await signIn(shop, 'viewer')
+    const chosen = { 'x-environment-id': shop.live.environmentId }
+    expect((await viewer.post('/dashboard/api/v1/policies/preview', { body: 'x' }, chosen)).status).toBe(200)
+  })
+})
+
 describe('PUT /v1/policies/:kind', () => {
   it('raises the version with every change, keeps the older ones, and tells it', async () => {
     const shop = await openShop()

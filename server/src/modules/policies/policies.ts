@@ -4,9 +4,9 @@ import { emit } from '../../events/emit.ts'
 import { refuseStale } from '../../http/version-tag.ts'
 import { notFound } from '../../kit/errors.ts'
 import { renderMarkdown } from './markdown.ts'
-import { isSameText, refuseUnfit } from './policy-rules.ts'
+import { isSameText, refuseTooLong, refuseUnfit } from './policy-rules.ts'
 import * as queries from './queries.ts'
-import type { Policy, PolicyDraft, PolicyKind } from './schemas.ts'
+import type { Policy, PolicyDraft, PolicyKind, PolicyPreviewText } from './schemas.ts'
 
 export async function getPolicy(ctx: Ctx, kind: PolicyKind): Promise<Policy> {
   const policy = await queries.findPolicy(ctx, kind)
@@ -39,6 +39,12 @@ export async function publishPolicy(
     await emit(ctx, 'policy.updated', { kind, version, title: text.title })
     return getPolicy(ctx, kind)
   })
+}
+
+/** By the one renderer that there is, so that what staff see before is what visitors see after. */
+export function previewPolicy({ body }: PolicyPreviewText): { html: string } {
+  refuseTooLong(body)
+  return { html: renderMarkdown(body) }
 }
 
 /** Visitors see it no more; its versions stay, since orders were placed under them. */

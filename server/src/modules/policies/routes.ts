@@ -2,9 +2,18 @@ import { Type } from 'typebox'
 import type { Routes } from '../../http/routes.ts'
 import { IfMatch, versionTag } from '../../http/version-tag.ts'
 import { Page } from '../../kit/schema.ts'
-import { getPolicy, listPolicyVersions, publishPolicy, unpublishPolicy } from './policies.ts'
+import { getPolicy, listPolicyVersions, previewPolicy, publishPolicy, unpublishPolicy } from './policies.ts'
 import { listPolicies } from './queries.ts'
-import { Policies, Policy, PolicyDraft, PolicyPath, PolicyVersion, PolicyVersionsQuery } from './schemas.ts'
+import {
+  Policies,
+  Policy,
+  PolicyDraft,
+  PolicyPath,
+  PolicyPreview,
+  PolicyPreviewText,
+  PolicyVersion,
+  PolicyVersionsQuery,
+} from './schemas.ts'
 
 const tags = ['Policies']
 
@@ -87,6 +96,22 @@ export const policyRoutes: Routes = async (app) => {
       reply.code(204)
       return null
     },
+  )
+
+  app.post(
+    '/policies/preview',
+    {
+      config: { access: 'key', limit: 'default', staff: 'viewer' },
+      schema: {
+        operationId: 'policies.preview',
+        summary: 'See a text as HTML',
+        description: 'What visitors would get if the text were published. Nothing is stored.',
+        tags,
+        body: PolicyPreviewText,
+        response: { 200: PolicyPreview },
+      },
+    },
+    async ({ body }) => previewPolicy(body),
   )
 
   app.get(

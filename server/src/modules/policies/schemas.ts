@@ -45,14 +45,16 @@ const ReturnTerms = Type.Object(
   { description: 'The return terms for programs; only a policy of kind `refund` has them.' },
 )
 
+const Html = Type.String({
+  description:
+    'The body as HTML that is safe to put into a page: no scripts, no images, no raw HTML; links lead to http, https or mailto only.',
+})
+
 export const Policy = Type.Object({
   kind: Kind,
   title: Title,
   body: Body,
-  html: Type.String({
-    description:
-      'The body as HTML that is safe to put into a page: no scripts, no images, no raw HTML; links lead to http, https or mailto only.',
-  }),
+  html: Html,
   returnTerms: Nullable(ReturnTerms),
   version: Version,
   updatedAt: Timestamp,
@@ -82,5 +84,9 @@ export const PolicyDraft = Type.Object({
 })
 export type PolicyDraft = Static<typeof PolicyDraft>
 export type PolicyText = Required<PolicyDraft>
+
+export const PolicyPreviewText = Type.Object({ body: Body })
+export type PolicyPreviewText = Static<typeof PolicyPreviewText>
+export const PolicyPreview = Type.Object({ html: Html })
 
 export const PolicyPath = Type.Object({ kind: Kind })

@@ -1,0 +1,77 @@
+import type { Collection, CollectionChanges, CollectionSettings } from './collections.ts'
+import { type RuleRow, toRows, wholeRules } from './rule-rows.ts'
+
+/** A collection while it is edited: what may be missing is empty. */
+export interface CollectionFields
+  extends Pick<CollectionSettings, 'title' | 'handle' | 'description' | 'status' | 'match' | 'sort'> {
+  imageUrl: string
+  imageAlt: string
+  rules: RuleRow[]
+  seoTitle: string
+  seoDescription: string
+}
+
+export interface PartProps {
+  fields: CollectionFields
+  edit: (changes: Partial<CollectionFields>) => void
+  readOnly: boolean
+  /** What the server said of the field with this path. */
+  faultOf: (path: string) => string | undefined
+}
+
+export const NEW_FIELDS: CollectionFields = {
+  title: '',
+  handle: '',
+  description: '',
+  status: 'active',
+  match: 'all',
+  sort: 'manual',
+  imageUrl: '',
+  imageAlt: '',
+  rules: [],
+  seoTitle: '',
+  seoDescription: '',
+}
+
+export function toFields(collection: Collection, currency: string): CollectionFields {
+  const { title, handle, description, status, match, sort, image, rules, seo } = collection
+  return {
+    title,
+    handle,
+    description,
+    status,
+    match,
+    sort,
+    imageUrl: image?.url ?? '',
+    imageAlt: image?.alt ?? '',
+    rules: toRows(rules, currency),
+    seoTitle: seo.title ?? '',
+    seoDescription: seo.description ?? '',
+  }
+}
+
+const orNull = (text: string) => text.trim() || null
+
+/** Without a handle the server makes one of the title. */
+export function toChanges(fields: CollectionFields, kind: Collection['kind']): CollectionChanges {
+  const { title, handle, description, status, match, sort, imageUrl, imageAlt, rules, seoTitle, seoDescription } =
+    fields
+  return {
+    title: title.trim(),
+    ...(handle.trim() && { handle: handle.trim() }),
+    description,
+    status,
+    sort,
+    image: imageUrl.trim() ? { url: imageUrl.trim(), alt: imageAlt.trim() } : null,
+    seo: { title: orNull(seoTitle), description: orNull(seoDescription) },
+    ...(kind === 'rules' && { match, rules: wholeRules(rules) }),
+  }
+}
+
+/** Why it can't be saved, before the server is asked. */
+export function obstacleIn({ title, rules }: CollectionFields, kind: Collection['kind']): string | undefined {
+  if (title.trim() === '') return 'It needs a title.'
+  if (kind === 'manual') return undefined
+  if (rules.length === 0) return 'It needs a rule.'
+  return wholeRules(rules).length < rules.length ? 'A rule is not filled in yet.' : undefined
+}

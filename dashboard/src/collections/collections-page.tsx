@@ -1,0 +1,97 @@
+import { Anchor, Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { Failure } from '../parts/failure.tsx'
+import { Loading } from '../parts/loading.tsx'
+import { Page } from '../parts/page.tsx'
+import { useDesk } from '../shell/desk.ts'
+import { type Collection, useCollections } from './collections.ts'
+import { Thumbnail } from './thumbnail.tsx'
+
+const NewCollection = () => (
+  <Button renderRoot={(props) => <Link to="/catalogue/collections/new" {...props} />}>New collection</Button>
+)
+
+export function CollectionsPage() {
+  const { workspace } = useDesk()
+  const collections = useCollections()
+  const all = collections.data?.pages.flatMap(({ data }) => data) ?? []
+  const mayChange = workspace.role !== 'viewer'
+  return (
+    <Page
+      title="Collections"
+      about="Groups of products that shoppers browse: chosen by hand, or all that meet your rules."
+      actions={mayChange && all.length > 0 ? <NewCollection /> : null}
+    >
+      {collections.isPending ? <Loading what="the collections" /> : null}
+      <Failure
+        error={collections.error}
+        title="The collections can't be shown"
+        onRetry={() => void collections.refetch()}
+      />
+      {collections.isSuccess && all.length === 0 ? (
+        <Paper withBorder p="xl">
+          <Stack align="center" gap="sm">
+            <Title order={2} size="h4">
+              No collections yet
+            </Title>
+            <Text c="dimmed" ta="center">
+              With one, shoppers find what belongs together: summer, gifts, all under 20 euros.
+            </Text>
+            {mayChange ? <NewCollection /> : null}
+          </Stack>
+        </Paper>
+      ) : null}
+      {all.length > 0 ? (
+        <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Collections">
+          {all.map((collection) => (
+            <CollectionRow key={collection.id} collection={collection} />
+          ))}
+        </Stack>
+      ) : null}
+      {collections.hasNextPage ? (
+        <Button
+          variant="default"
+          loading={collections.isFetchingNextPage}
+          onClick={() => void collections.fetchNextPage()}
+          style={{ alignSelf: 'center' }}
+        >
+          Load more
+        </Button>
+      ) : null}
+    </Page>
+  )
+}
+
+function CollectionRow({ collection }: { collection: Collection }) {
+  const { id, title, handle, kind, productCount, status, image } = collection
+  return (
+    <Paper component="li" withBorder px="md" py="sm">
+      <Group justify="space-between" gap="sm">
+        <Group gap="sm" wrap="nowrap" flex="1 1 14rem" miw={0}>
+          <Thumbnail url={image?.url} title={title} />
+          <Stack gap={0} miw={0}>
+            <Anchor
+              fw={600}
+              style={{ overflowWrap: 'anywhere' }}
+              renderRoot={(props) => <Link to="/catalogue/collections/$id" params={{ id }} {...props} />}
+            >
+              {title}
+            </Anchor>
+            <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+              {handle}
+            </Text>
+          </Stack>
+        </Group>
+        <Group gap="md">
+          <Text size="sm">{productCount === 1 ? '1 product' : `${productCount} products`}</Text>
+          <Badge miw="max-content" variant="default" tt="none">
+            {kind === 'rules' ? 'By rules' : 'By hand'}
+          </Badge>
+          <Badge miw="max-content" variant="dot" color={status === 'active' ? 'green' : 'gray.5'} tt="none">
+            {status === 'active' ? 'On show' : 'Draft'}
+          </Badge>
+        </Group>
+      </Group>
+    </Paper>
+  )
+}

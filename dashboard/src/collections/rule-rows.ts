@@ -1,0 +1,68 @@
+import type { Rule } from './collections.ts'
+import { isOfNumbers, RELATIONS_OF } from './rule-words.ts'
+
+/** A rule while it is edited: all that is typed is text, and a key stays with its row. */
+export interface RuleRow {
+  key: string
+  field: Rule['field']
+  customKey: string
+  relation: string
+  value: string
+  /** Of a price; a rule keeps the one in which it was written. */
+  currency: string
+}
+
+export const toRows = (rules: Rule[], currency: string): RuleRow[] =>
+  rules.map(({ field, key = '', relation, value }, place) => ({
+    key: `rule.${place}`,
+    field,
+    customKey: key,
+    relation,
+    value: typeof value === 'object' ? priceText(value.amount, value.currency) : String(value),
+    currency: typeof value === 'object' ? value.currency : currency,
+  }))
+
+let made = 0
+export function newRow(currency: string): RuleRow {
+  made += 1
+  return { key: `new.${made}`, field: 'tag', customKey: '', relation: 'has', value: '', currency }
+}
+
+/** Another field keeps the relation and the value where they make sense of it. */
+export function withField(row: RuleRow, field: Rule['field']): RuleRow {
+  const relations = RELATIONS_OF[field]
+  const relation = relations.includes(row.relation) ? row.relation : (relations[0] ?? '')
+  const isNumber = isOfNumbers(field, relation)
+  return { ...row, field, relation, value: isNumber && Number.isNaN(Number(row.value)) ? '' : row.value }
+}
+
+/** The rule that is sent, or nothing while it is not whole. */
+export function toRule({ field, customKey, relation, value, currency }: RuleRow): Rule | undefined {
+  const text = value.trim()
+  const key = customKey.trim()
+  if (text === '' || (field === 'customField' && key === '')) return undefined
+  const rule = { field, relation, ...(field === 'customField' && { key }) }
+  if (!isOfNumbers(field, relation)) return { ...rule, value: text }
+  const number = Number(text)
+  if (!Number.isFinite(number)) return undefined
+  if (field === 'stock') return Number.isSafeInteger(number) && number >= 0 ? { ...rule, value: number } : undefined
+  if (field !== 'price') return { ...rule, value: number }
+  const amount = Math.round(number * 10 ** decimalsOf(currency))
+  return Number.isSafeInteger(amount) && amount >= 0 ? { ...rule, value: { amount, currency } } : undefined
+}
+
+export const wholeRules = (rows: RuleRow[]): Rule[] => rows.flatMap((row) => toRule(row) ?? [])
+
+/** As the server counts, by ISO 4217: `Intl` knows no small coins of the forint, banks do. */
+const WITHOUT_DECIMALS = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'.split(' ')
+const WITH_THREE_DECIMALS = 'BHD IQD JOD KWD LYD OMR TND'.split(' ')
+
+export function decimalsOf(currency: string): number {
+  if (WITHOUT_DECIMALS.includes(currency)) return 0
+  return WITH_THREE_DECIMALS.includes(currency) ? 3 : 2
+}
+
+const priceText = (amount: number, currency: string) => {
+  const decimals = decimalsOf(currency)
+  return (amount / 10 ** decimals).toFixed(decimals)
+}

@@ -1,0 +1,73 @@
+import { Box, Input, SegmentedControl, Text, Textarea, VisuallyHidden } from '@mantine/core'
+import { useId, useState } from 'react'
+import { Failure } from '../parts/failure.tsx'
+import { Loading } from '../parts/loading.tsx'
+import { HtmlPreview } from './html-preview.tsx'
+import { usePolicyPreview } from './policies.ts'
+
+interface Props {
+  value: string
+  onChange: (value: string) => void
+  placeholder: string
+  readOnly: boolean
+  error: string | undefined
+}
+
+const ROWS = 14
+
+export function MarkdownField({ value, onChange, placeholder, readOnly, error }: Props) {
+  const [shown, setShown] = useState<'write' | 'preview'>(readOnly ? 'preview' : 'write')
+  const id = useId()
+  return (
+    <Box>
+      <Box mb={6} style={{ display: 'flex', justifyContent: 'space-between', alignItems: 'center', gap: 12 }}>
+        <Input.Label htmlFor={id}>Text</Input.Label>
+        <SegmentedControl
+          size="xs"
+          aria-label="How the text is shown"
+          value={shown}
+          onChange={setShown}
+          data={[
+            { value: 'write', label: 'Markdown' },
+            { value: 'preview', label: 'Preview' },
+          ]}
+        />
+      </Box>
+      {shown === 'write' ? (
+        <Textarea
+          id={id}
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+          placeholder={placeholder}
+          readOnly={readOnly}
+          error={error}
+          autosize
+          minRows={ROWS}
+          maxRows={ROWS * 2}
+          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+          description="Markdown: # heading, **bold**, - list, [words](https://address). HTML is shown as text."
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+        />
+      ) : (
+        <Preview body={value} />
+      )}
+    </Box>
+  )
+}
+
+function Preview({ body }: { body: string }) {
+  const preview = usePolicyPreview(body)
+  if (body.trim() === '') return <Text c="dimmed">Nothing to show yet.</Text>
+  return (
+    <>
+      {preview.isPending ? <Loading what="the preview" rows={2} /> : null}
+      <Failure error={preview.error} title="There is no preview" onRetry={() => void preview.refetch()} />
+      {preview.data ? (
+        <>
+          <VisuallyHidden role="status">The preview is there.</VisuallyHidden>
+          <HtmlPreview title="Preview of the text" html={preview.data.html} />
+        </>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { actorInWords, isLow, movementInWords, nameOf, REASONS } from './stock-words.ts'
+
+const MOVEMENT = {
+  id: 'mov_1',
+  variantId: 'var_1',
+  locationId: 'loc_1',
+  onHandChange: 40,
+  reservedChange: 0,
+  incomingChange: -40,
+  reason: 'received',
+  reference: null,
+  actor: 'system',
+  createdAt: '2030-01-01T00:00:00Z',
+}
+
+describe('stock in words', () => {
+  it('names a variant once', () => {
+    expect(nameOf({ productTitle: 'Shirt', variantTitle: 'M / Sky' })).toBe('Shirt, M / Sky')
+    expect(nameOf({ productTitle: 'Mug', variantTitle: 'Mug' })).toBe('Mug')
+  })
+
+  it('tells what moved, and by whom', () => {
+    expect(movementInWords(MOVEMENT)).toBe('+40 on hand, −40 incoming')
+    expect(movementInWords({ ...MOVEMENT, onHandChange: 0, incomingChange: 0, reservedChange: -1 })).toBe('−1 reserved')
+    const members = [{ userId: 'usr_1', name: 'Robin' }]
+    expect(
+      ['member:usr_1', 'member:usr_2', 'key:key_1', 'system'].map((actor) => actorInWords(actor, members)),
+    ).toEqual(['Robin', 'a former member', 'an API key', 'the server'])
+  })
+
+  it('is low at its mark or below it, and never without one', () => {
+    expect(isLow({ available: 5, lowStockAt: 5 })).toBe(true)
+    expect(isLow({ available: 6, lowStockAt: 5 })).toBe(false)
+    expect(isLow({ available: -1, lowStockAt: null })).toBe(false)
+  })
+
+  it('offers no reason that only the server gives', () => {
+    expect(REASONS.map(({ value }) => value)).not.toContain('initial')
+    expect(REASONS).toHaveLength(7)
+  })
+})

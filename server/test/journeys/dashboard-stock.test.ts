@@ -1,0 +1,189 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { takePicture } from '../browser.ts'
+import type { Shop } from '../open-shop.ts'
+import { addCollection, membersOf } from '../sample-collections.ts'
+import { addProduct } from '../sample-products.ts'
+import { button, dialogButton, openDashboard, openPage, overflowOf, takeDarkPicture } from './dashboard-page.ts'
+
+const rows = (page: Page, label: string) => page.getByRole('list', { name: label }).getByRole('listitem')
+const collections = async ({ api }: Shop) => (await api.get('/v1/catalog/collections')).body.data
+const levels = async ({ api }: Shop, query = '') => (await api.get(`/v1/inventory${query}`)).body.data
+const adjust = (shop: Shop, ...changes: object[]) =>
+  shop.api.post('/v1/inventory/adjustments', { reason: 'count', changes })
+
+const addProducts = async ({ api }: Shop, ...titles: string[]) => {
+  for (const title of titles) await addProduct(api, { title })
+}
+
+it('a collection is made by hand, filled, put in order and deleted', { timeout: 60_000 }, async (context) => {
+  const { page, shop, complaints } = await openDashboard(context)
+  await addProducts(shop, 'Linen shirt', 'Wool scarf', 'Straw hat')
+  await openPage(page, 'desktop', 'Collections')
+  await page.getByRole('link', { name: 'New collection' }).click()
+  await page.getByLabel('Title', { exact: true }).fill('Summer')
+  await button(page, 'Create').click()
+  await page.getByText('No products are in it yet.').waitFor()
+  for (const title of ['Straw hat', 'Linen shirt', 'Wool scarf']) {
+    await page.getByRole('combobox', { name: 'Add a product' }).fill(title.slice(0, 4).toLowerCase())
+    await page.getByRole('option', { name: title }).click()
+    await page.getByText(`${title} is in.`).waitFor()
+  }
+  await button(page, 'Move Wool scarf up').click()
+  await page.getByText('Wool scarf is at place 2 now.').waitFor()
+  await button(page, 'Move Straw hat down').click()
+  await page.getByText('Straw hat is at place 2 now.').waitFor()
+  await takePicture(page, 'collection-by-hand')
+  await button(page, 'Remove Linen shirt').click()
+  await page.getByText('Linen shirt is out.').waitFor()
+  await expect
+    .poll(() => rows(page, 'Products in order').allInnerTexts())
+    .toMatchObject([expect.stringContaining('Wool scarf'), expect.stringContaining('Straw hat')])
+  const [{ id }] = await collections(shop)
+  expect(await membersOf(shop.api, id)).toHaveLength(2)
+
+  // Products were put in meanwhile, so the version has moved: that is no reason to refuse a new title.
+  await page.getByLabel('Title', { exact: true }).fill('High summer')
+  await button(page, 'Save').click()
+  await page.getByText('Saved.', { exact: true }).waitFor()
+  expect((await collections(shop))[0]).toMatchObject({ title: 'High summer', handle: 'summer', productCount: 2 })
+  await button(page, 'Delete the collection').click()
+  await dialogButton(page, 'Delete').click()
+  await page.getByText('No collections yet').waitFor()
+  expect(await collections(shop)).toEqual([])
+  expect(complaints.filter((text) => !/status of 401/.test(text))).toEqual([])
+})
+
+it('rules show whom they choose before they are saved; of two editors neither is overwritten', {
+  timeout: 60_000,
+}, async (context) => {
+  const { page, shop } = await openDashboard(context, { size: 'phone' })
+  await addProducts(shop, 'Linen shirt', 'Linen trousers')
+  await addProduct(shop.api, { title: 'Wool scarf', tags: ['winter'] })
+  const { id } = await addCollection(shop.api, {
+    title: 'All of linen',
+    kind: 'rules',
+    sort: 'newest',
+    rules: [{ field: 'tag', relation: 'has', value: 'summer' }],
+  })
+  await openPage(page, 'phone', 'Collections')
+  await page.getByText('2 products').waitFor()
+  await takePicture(page, 'collections-phone')
+  await page.getByRole('link', { name: 'All of linen' }).click()
+  await page.getByText('2 products meet these rules.').waitFor()
+  await page.getByLabel('Field of rule 1').selectOption('Title')
+  await page.getByLabel('Relation of rule 1').selectOption('contains')
+  await page.getByLabel('Value of rule 1').fill('trousers')
+  await page.getByText('1 product meets these rules.').waitFor()
+  await button(page, 'Add a rule').click()
+  await page.getByText('A rule is not filled in yet.').waitFor()
+  await page.getByLabel('Field of rule 2').selectOption('Price')
+  await page.getByLabel('Value of rule 2').fill('49.00')
+  await takePicture(page, 'collection-rules-phone')
+  expect(await membersOf(shop.api, id)).toHaveLength(2)
+
+  await shop.api.patch(`/v1/catalog/collections/${id}`, { title: 'Theirs' })
+  await button(page, 'Save').click()
+  await page.getByText('Somebody else has changed this collection meanwhile').waitFor()
+  await button(page, 'Keep mine').click()
+  await button(page, 'Save').click()
+  await page.getByText('Saved.', { exact: true }).waitFor()
+  expect((await shop.api.get(`/v1/catalog/collections/${id}`)).body).toMatchObject({
+    title: 'All of linen',
+    rules: [
+      { field: 'title', relation: 'contains', value: 'trousers' },
+      { field: 'price', relation: 'is', value: { amount: 4900, currency: 'EUR' } },
+    ],
+    productCount: 1,
+  })
+  expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+})
+
+it('stock is put in, found, adjusted and followed in the ledger; a sale between is not overwritten', {
+  timeout: 60_000,
+}, async (context) => {
+  const { page, shop, complaints, member } = await openDashboard(context)
+  await addProducts(shop, 'Linen shirt')
+  await openPage(page, 'desktop', 'Stock')
+  await page.getByText('Nothing in stock yet').waitFor()
+  await button(page, 'Put in stock').click()
+  await page.getByRole('dialog').getByLabel('SKU').fill('no such')
+  await page.getByLabel('How many').fill('12')
+  await dialogButton(page, 'Put in stock').click()
+  await page.getByRole('alert').getByText('There is no such variant; nothing was changed.').waitFor()
+  await page.getByRole('dialog').getByLabel('SKU').fill('LS-M-Sky')
+  await dialogButton(page, 'Put in stock').click()
+  await page.getByText('LS-M-Sky: 12 on hand there now.').waitFor()
+  await adjust(shop, { sku: 'LS-S-White', onHand: 3, lowStockAt: 5 }, { sku: 'LS-S-Sky', onHand: 0, lowStockAt: 1 })
+
+  await page.getByLabel('Only low stock').check()
+  await page.getByRole('row', { name: /LS-S-White .* Low/ }).waitFor()
+  await expect.poll(() => page.getByRole('row').count()).toBe(3)
+  await page.getByLabel('Only low stock').uncheck()
+  await page.getByRole('row', { name: /LS-M-Sky/ }).waitFor()
+  await takePicture(page, 'stock')
+  await takeDarkPicture(page, 'stock-dark')
+
+  await button(page, 'Adjust Linen shirt, M / Sky at Main location').click()
+  await page.getByText('Set to', { exact: true }).click()
+  await page.getByLabel('Counted', { exact: true }).fill('10')
+  await page.getByText('On hand: 12 → 10').waitFor()
+  await adjust(shop, { sku: 'LS-M-Sky', onHandChange: -5 })
+  await dialogButton(page, 'Adjust').click()
+  await page.getByText('It was 12 when you opened this and is 7 now.').waitFor()
+  expect((await levels(shop, '?sku=LS-M-Sky'))[0].onHand).toBe(7)
+  await takePicture(page, 'stock-moved')
+  await button(page, 'Go on from 7').click()
+  await page.getByText('On hand: 7 → 10').waitFor()
+  await dialogButton(page, 'Adjust').click()
+  await page.getByText('Linen shirt, M / Sky: 10 on hand at Main location, 10 available.').waitFor()
+  expect((await levels(shop, '?sku=LS-M-Sky'))[0].onHand).toBe(10)
+
+  await page.getByLabel('SKU').fill('LS-M-Sky')
+  await expect.poll(() => page.getByRole('row').count()).toBe(2)
+  await page.getByRole('link', { name: 'Linen shirt, M / Sky' }).click()
+  await page.getByText('+3 on hand').waitFor()
+  await expect
+    .poll(() => rows(page, 'Movements, newest first').allInnerTexts())
+    .toMatchObject([
+      expect.stringContaining(`by ${member.name}`),
+      expect.stringContaining('by an API key'),
+      expect.stringContaining('Received · Main location'),
+    ])
+  await takePicture(page, 'stock-ledger')
+  await page.getByRole('link', { name: 'All stock' }).click()
+  await button(page, 'Check the ledger').click()
+  await page.getByText('3 levels were checked, and each is what its movements add up to.').waitFor()
+  await takePicture(page, 'stock-audit')
+  expect(complaints.filter((text) => !/status of 40[149]/.test(text))).toEqual([])
+})
+
+it('locations are added, renamed and closed, but not while something lies there', {
+  timeout: 60_000,
+}, async (context) => {
+  const { page, shop } = await openDashboard(context, { size: 'phone' })
+  await addProducts(shop, 'Linen shirt')
+  await adjust(shop, { sku: 'LS-M-Sky', onHand: 5, incoming: 40 }, { sku: 'LS-S-Sky', onHand: 0 })
+  await openPage(page, 'phone', 'Locations')
+  await page.getByLabel('New location').fill('Berlin')
+  await button(page, 'Add').click()
+  await page.getByText('Berlin is open.').waitFor()
+  await button(page, 'Close Main location').click()
+  await page.getByText('Main location stays open').waitFor()
+  await takePicture(page, 'locations-phone')
+  await button(page, 'Rename Berlin').click()
+  await page.getByLabel('Name', { exact: true }).fill('Potsdam')
+  await dialogButton(page, 'Rename').click()
+  await button(page, 'Close Potsdam').click()
+  await button(page, 'Open Potsdam again').waitFor()
+  expect((await shop.api.get('/v1/inventory/locations')).body.data).toMatchObject([
+    { name: 'Main location', active: true },
+    { name: 'Potsdam', active: false },
+  ])
+  await openPage(page, 'phone', 'Stock')
+  await page.getByText('LS-M-Sky · Main location').waitFor()
+  await takePicture(page, 'stock-phone')
+  await button(page, /^Adjust Linen shirt, M/).click()
+  await takePicture(page, 'stock-adjust-phone')
+  expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+})

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
-import { median } from './figures.ts'
+import { median } from '../kit/figures.ts'
 
 type Way = 'off' | 'memory' | 'redis'
 type Path = '/v1/cached' | '/v1/counted'

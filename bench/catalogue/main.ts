@@ -1,0 +1,102 @@
+// How fast the catalogue is read: `npm run bench:catalogue`, with pgbench in the path. PRODUCTS, SECONDS and ROUNDS may be set.
+import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { startChild } from '../kit/child.ts'
+import { median } from '../kit/figures.ts'
+import { type Asked, replay } from '../kit/pgbench.ts'
+import { load, type Measured } from './load.ts'
+
+const SECONDS = Number(process.env.SECONDS ?? 5)
+const ROUNDS = Number(process.env.ROUNDS ?? 5)
+const CLIENTS = 16
+
+interface Ready {
+  urls: { keeping: string; forgetful: string }
+  workspaceId: string
+  connection: pg.ClientConfig
+}
+
+const UNCACHED: Record<string, string[]> = {
+  'list of 20 with facets': ['/v1/products?facets=true'],
+  'list of 20': ['/v1/products'],
+  'list by price': ['/v1/products?sort=price'],
+  'option, price and facets': ['/v1/products?option=Colour:Sky&option=Size:M&maxPrice=9000&facets=true'],
+  search: ['/v1/products?q=linen%20shirt', '/v1/products?q=oak%20tray', '/v1/products?q=SKU-777-2'],
+  'search, mistyped': ['/v1/products?q=linnen%20shrit'],
+  detail: ['/v1/products/product-7', '/v1/products/product-4711', '/v1/products/product-19'],
+}
+
+const dataDir = join(tmpdir(), `storedesk-bench-${randomUUID()}`)
+const server = await startChild<Ready>(new URL('server.ts', import.meta.url), { DATA_DIR: dataDir })
+try {
+  await compareKept(server.message)
+  await compareMade(server.message)
+} finally {
+  await server.end()
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
+/** Rounds in turn, so that whatever else the machine does hits both alike; the ratio is that of the medians. */
+async function compareKept({ urls, workspaceId }: Ready): Promise<void> {
+  const paths = ['/v1/products']
+  const { body } = await server.ask<{ body: string }>('/v1/products')
+  const bare = await startChild(new URL('bare.ts', import.meta.url))
+  try {
+    const { url } = await bare.ask<{ url: string }>(body)
+    const rates: Record<'ours' | 'bare', number[]> = { ours: [], bare: [] }
+    const ways = [
+      ['ours', urls.keeping],
+      ['bare', url],
+    ] as const
+    for (const [, to] of ways) await load({ url: to, paths, workspaceId, clients: CLIENTS, seconds: 2 })
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const [way, to] of round % 2 ? ways.toReversed() : ways) {
+        const { rate } = await load({ url: to, paths, workspaceId, clients: CLIENTS, seconds: SECONDS })
+        rates[way].push(rate)
+      }
+    }
+    const [ours, alone] = [median(rates.ours), median(rates.bare)]
+    console.log(`\nGET /v1/products from memory, ${body.length} bytes, ${ROUNDS} rounds of ${SECONDS} s in turn:`)
+    console.table([
+      { way: 'bare node:http, the same bytes', 'requests/s': Math.round(alone) },
+      { way: 'Storedesk, storefront mode', 'requests/s': Math.round(ours), 'of bare': percent(ours / alone) },
+    ])
+  } finally {
+    await bare.end()
+  }
+}
+
+async function compareMade({ urls, workspaceId, connection }: Ready): Promise<void> {
+  const rows: Record<string, string | number>[] = []
+  for (const [name, paths] of Object.entries(UNCACHED)) {
+    const requests: Asked[][] = []
+    for (const path of paths) requests.push((await server.ask<{ asked: Asked[] }>(path)).asked)
+    const made: Measured[] = []
+    const alone: number[] = []
+    await load({ url: urls.forgetful, paths, workspaceId, clients: CLIENTS, seconds: 2 })
+    for (let round = 0; round < ROUNDS; round++) {
+      made.push(await load({ url: urls.forgetful, paths, workspaceId, clients: CLIENTS, seconds: SECONDS }))
+      alone.push(await replay(requests, { connection, clients: CLIENTS, seconds: SECONDS }))
+    }
+    const rate = median(made.map((one) => one.rate))
+    const [medianMs, p99Ms] = [median(made.map((one) => one.medianMs)), median(made.map((one) => one.p99Ms))]
+    rows.push({
+      question: name,
+      statements: requests[0]?.length ?? 0,
+      'requests/s': Math.round(rate * 10) / 10,
+      'of PostgreSQL alone': percent(rate / median(alone)),
+      'median ms': medianMs,
+      'p99 ms': p99Ms,
+      'p99 / median': (p99Ms / medianMs).toFixed(1),
+    })
+  }
+  console.log(`\nMade anew, ${CLIENTS} clients, ${ROUNDS} rounds of ${SECONDS} s, in turn with pgbench:`)
+  console.table(rows)
+}
+
+function percent(ratio: number): string {
+  return `${(ratio * 100).toFixed(0)} %`
+}

@@ -1,0 +1,57 @@
+import { pino } from 'pino'
+import { buildApp } from '../../server/src/app.ts'
+import type { Ctx } from '../../server/src/ctx.ts'
+import { openDatabase } from '../../server/src/db/database.ts'
+import { startEmbedded } from '../../server/src/db/embedded/embedded.ts'
+import { migrate } from '../../server/src/db/migrate.ts'
+import { openFiles } from '../../server/src/integrations/files/files.ts'
+import { openWorkspace } from '../../server/src/modules/workspaces/workspaces.ts'
+import type { Asked } from '../kit/pgbench.ts'
+import { seedCatalogue } from './seed.ts'
+
+/** The whole server on a large catalogue, twice: once as it is, once keeping no answers. */
+const { DATA_DIR = '', PRODUCTS = '20000' } = process.env
+const database = await startEmbedded({ dataDir: DATA_DIR, say: () => {}, durable: false })
+await migrate(database.connection)
+const db = openDatabase({ connection: database.connection })
+const log = pino({ level: 'silent' })
+const clock = () => new Date()
+const files = await openFiles({ filesUrl: undefined, dataDir: DATA_DIR })
+const surroundings = { db, publicUrl: 'http://127.0.0.1', files }
+const system = { ...surroundings, now: clock(), log, signal: new AbortController().signal }
+const { live } = await openWorkspace(system, 'Bench')
+const ctx: Ctx = { ...system, ...live, caller: { kind: 'system' } }
+await seedCatalogue(ctx, Number(PRODUCTS))
+
+/** What the next request asks the database. */
+let heard: Asked[] | undefined
+const ask = db.pool.query.bind(db.pool) as (...given: unknown[]) => unknown
+Object.assign(db.pool, {
+  query: (...given: unknown[]) => {
+    const { text, values = [] } = given[0] as Asked
+    heard?.push({ text, values })
+    return ask(...given)
+  },
+})
+
+const lock = { tenure: () => 1, settled: async () => {}, isHeld: async () => true }
+const options = { ...surroundings, log, clock, lock, isDraining: () => false, trustedProxies: ['127.0.0.1'] }
+const keeping = await buildApp({ ...options, connection: database.connection })
+const forgetful = await buildApp(options)
+const urls = {
+  keeping: await keeping.listen({ host: '127.0.0.1', port: 0 }),
+  forgetful: await forgetful.listen({ host: '127.0.0.1', port: 0 }),
+}
+process.on('message', async (path: string) => {
+  heard = []
+  const response = await fetch(urls.forgetful + path, { headers: { 'x-workspace-id': live.workspaceId } })
+  const body = await response.text()
+  process.send?.({ asked: heard, body, status: response.status })
+  heard = undefined
+})
+process.send?.({ urls, workspaceId: live.workspaceId, connection: database.connection })
+process.on('disconnect', async () => {
+  await db.close()
+  await database.stop()
+  process.exit()
+})

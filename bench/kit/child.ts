@@ -1,0 +1,25 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+
+/** A process that says what it is by its first message, and ends when it is let go. */
+export async function startChild<Message>(file: URL, env: Record<string, string> = {}) {
+  const child = fork(file, { env: { ...process.env, ...env } })
+  const gone = once(child, 'exit').then(([code]) => {
+    throw new Error(`${file.pathname} ended with ${code}`)
+  })
+  gone.catch(() => {})
+  const [message] = (await Promise.race([once(child, 'message'), gone])) as [Message]
+  return { message, ask: <Answer>(question: unknown) => ask<Answer>(child, question), end: () => end(child) }
+}
+
+async function ask<Answer>(child: ChildProcess, question: unknown): Promise<Answer> {
+  const answered = once(child, 'message')
+  child.send(question as object)
+  return (await answered)[0]
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit')
+  child.disconnect()
+  await ended
+}

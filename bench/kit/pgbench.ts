@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+
+export interface Asked {
+  text: string
+  values: unknown[]
+}
+
+interface Options {
+  connection: pg.ClientConfig
+  clients: number
+  seconds: number
+}
+
+/** How often a second PostgreSQL alone does what one request of ours has asked: the same statements, prepared, with the same values. */
+export async function replay(requests: Asked[][], { connection, clients, seconds }: Options): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'storedesk-replay-'))
+  try {
+    const files: string[] = []
+    for (const [index, asked] of requests.entries()) {
+      const file = join(folder, `${index}.sql`)
+      await writeFile(file, scriptOf(asked, index))
+      files.push('-f', file)
+    }
+    const { host = '', port = 5432, user = '', database = '' } = connection
+    const to = ['-h', host, '-p', String(port), '-U', user, database]
+    const how = ['-n', '-c', String(clients), '-j', '2', '-T', String(seconds)]
+    // Nobody is ready yet.
+    how.push(...requests.flatMap((_, index) => ['-D', `ready${index}=0`]))
+    const { stdout } = await promisify(execFile)('pgbench', [...how, ...files, ...to])
+    const rate = /tps = ([\d.]+)/.exec(stdout)?.[1]
+    if (!rate) throw new Error(`pgbench said no figure:\n${stdout}`)
+    return Number(rate)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+/** Each client prepares once, as a connection of ours does. */
+function scriptOf(asked: Asked[], index: number): string {
+  const prepared = asked.map(({ text }, at) => `prepare s${index}_${at} as ${onOneLine(text)};`)
+  const executed = asked.map(({ values }, at) => {
+    const given = values.map(literal).join(', ')
+    return `execute s${index}_${at}${given && `(${given})`};`
+  })
+  return [`\\if :ready${index}`, '\\else', ...prepared, `\\set ready${index} 1`, '\\endif', ...executed, ''].join('\n')
+}
+
+const onOneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
+
+function literal(value: unknown): string {
+  if (value === null || value === undefined) return 'null'
+  if (value instanceof Date) return pg.escapeLiteral(value.toISOString())
+  if (Array.isArray(value)) return `array[${value.map(literal).join(', ')}]`
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : pg.escapeLiteral(String(value))
+}

@@ -16,6 +16,7 @@ import { servePages } from './http/pages.ts'
 import { createServer, type ServerOptions } from './http/server.ts'
 import type { Job, Schedule, SystemJob } from './jobs/job.ts'
 import { auditDashboardRoutes } from './modules/audit/dashboard-routes.ts'
+import { bulkRoutes } from './modules/catalog/bulk-routes.ts'
 import { catalogRoutes } from './modules/catalog/routes.ts'
 import { eventRoutes } from './modules/events/routes.ts'
 import { keyDashboardRoutes } from './modules/keys/dashboard-routes.ts'
@@ -38,6 +39,7 @@ export const modules: Module[] = [
   { routes: workspaceRoutes },
   { routes: eventRoutes },
   { routes: catalogRoutes },
+  { routes: bulkRoutes },
   { routes: storefrontRoutes },
   { routes: policyRoutes },
   { routes: themeRoutes },

@@ -102,6 +102,30 @@ export interface paths {
         patch: operations["catalog.products.update"];
         trace?: never;
     };
+    "/v1/catalog/products/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create or change up to 500 products
+         * @description Each product is created if there is none of that name, and changed otherwise; each has its own outcome, and one that fails does not keep the others from being done. The answer is 200 also when all have failed.
+         *
+         *     As in a change of one product, what is not named stays, and `variants`, where given, are the whole of them. Those that are there already are known again by `id`, else by SKU, else by the values of their options: they keep their ids, their stock, and what is not named of them.
+         *
+         *     A product that is as it was asked to be is `unchanged`: its version stays, and nobody is told. The body may have up to 20 MB.
+         */
+        post: operations["catalog.products.bulk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/products": {
         parameters: {
             query?: never;
@@ -774,6 +798,9 @@ export interface operations {
                                 } | null;
                                 weightGrams: number | null;
                                 requiresShipping: boolean;
+                                trackStock: boolean;
+                                /** @enum {string} */
+                                whenOut: "deny" | "continue";
                                 externalId: string | null;
                             }[];
                             images: {
@@ -913,6 +940,13 @@ export interface operations {
                         } | null;
                         weightGrams?: number | null;
                         requiresShipping?: boolean;
+                        /** @description Whether its stock is counted; without this it is. */
+                        trackStock?: boolean;
+                        /**
+                         * @description Whether it is sold on when it is out of stock; without this it is not.
+                         * @enum {string}
+                         */
+                        whenOut?: "deny" | "continue";
                         externalId?: string | null;
                     }[];
                     images?: {
@@ -1016,6 +1050,9 @@ export interface operations {
                             } | null;
                             weightGrams: number | null;
                             requiresShipping: boolean;
+                            trackStock: boolean;
+                            /** @enum {string} */
+                            whenOut: "deny" | "continue";
                             externalId: string | null;
                         }[];
                         images: {
@@ -1154,6 +1191,9 @@ export interface operations {
                             } | null;
                             weightGrams: number | null;
                             requiresShipping: boolean;
+                            trackStock: boolean;
+                            /** @enum {string} */
+                            whenOut: "deny" | "continue";
                             externalId: string | null;
                         }[];
                         images: {
@@ -1337,6 +1377,13 @@ export interface operations {
                         } | null;
                         weightGrams?: number | null;
                         requiresShipping?: boolean;
+                        /** @description Whether its stock is counted; without this it is. */
+                        trackStock?: boolean;
+                        /**
+                         * @description Whether it is sold on when it is out of stock; without this it is not.
+                         * @enum {string}
+                         */
+                        whenOut?: "deny" | "continue";
                         externalId?: string | null;
                     }[];
                     images?: {
@@ -1440,6 +1487,9 @@ export interface operations {
                             } | null;
                             weightGrams: number | null;
                             requiresShipping: boolean;
+                            trackStock: boolean;
+                            /** @enum {string} */
+                            whenOut: "deny" | "continue";
                             externalId: string | null;
                         }[];
                         images: {
@@ -1460,6 +1510,201 @@ export interface operations {
                          * @example 2026-11-15T09:30:00.000Z
                          */
                         updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "catalog.products.bulk": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: any text that is new for each deed. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "matchBy": "handle",
+                 *       "products": [
+                 *         {
+                 *           "handle": "linen-shirt",
+                 *           "title": "Linen shirt",
+                 *           "variants": [
+                 *             {
+                 *               "sku": "LS-1",
+                 *               "prices": [
+                 *                 {
+                 *                   "price": {
+                 *                     "amount": 4900,
+                 *                     "currency": "EUR"
+                 *                   }
+                 *                 }
+                 *               ]
+                 *             }
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description By what a product is known again: its handle, its external id, or the SKU of any of its variants.
+                     * @enum {string}
+                     */
+                    matchBy: "handle" | "sku" | "externalId";
+                    products: {
+                        title?: string;
+                        /**
+                         * @description Names the product in addresses: small letters, digits and hyphens.
+                         * @example linen-shirt
+                         */
+                        handle?: string;
+                        /** @description Markdown. */
+                        description?: string;
+                        vendor?: string;
+                        type?: string;
+                        tags?: string[];
+                        /** @enum {string} */
+                        status?: "draft" | "active" | "archived";
+                        publishAt?: string | null;
+                        unpublishAt?: string | null;
+                        seo?: {
+                            title?: string | null;
+                            description?: string | null;
+                        };
+                        customFields?: {
+                            [key: string]: unknown;
+                        };
+                        externalId?: string | null;
+                        options?: {
+                            /** @example Size */
+                            name: string;
+                            values: string[];
+                        }[];
+                        variants?: {
+                            /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id?: string;
+                            /**
+                             * @description One value of each option of the product, by the name of the option.
+                             * @example {
+                             *       "Size": "M"
+                             *     }
+                             */
+                            options?: {
+                                [key: string]: string;
+                            };
+                            sku?: string | null;
+                            barcode?: string | null;
+                            cost?: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            } | null;
+                            weightGrams?: number | null;
+                            requiresShipping?: boolean;
+                            /** @description Whether its stock is counted; without this it is. */
+                            trackStock?: boolean;
+                            /**
+                             * @description Whether it is sold on when it is out of stock; without this it is not.
+                             * @enum {string}
+                             */
+                            whenOut?: "deny" | "continue";
+                            externalId?: string | null;
+                            /** @description One for each currency in which it is sold. */
+                            prices?: {
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                price: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                                compareAtPrice?: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                } | null;
+                            }[];
+                        }[];
+                        images?: {
+                            /** Format: uri */
+                            url: string;
+                            alt?: string;
+                        }[];
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description One for each product, in the order in which they were sent. */
+                        outcomes: {
+                            /** @description Which of the products that were sent, from 0. */
+                            index: number;
+                            /** @enum {string} */
+                            outcome: "created" | "updated" | "unchanged" | "failed";
+                            /** @example prod_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            productId?: string;
+                            error?: {
+                                /** @example invalid_request */
+                                code: string;
+                                message: string;
+                                details?: {
+                                    path: string;
+                                    message: string;
+                                }[];
+                            };
+                        }[];
                     };
                 };
             };

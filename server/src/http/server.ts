@@ -99,7 +99,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.setNotFoundHandler((_request, reply) =>
     sendError(reply, new AppError('not_found', 'There is nothing at this address.')),
   )
-  app.setErrorHandler((error, _request, reply) => sendError(reply, toAppError(error)))
+  app.setErrorHandler((error, request, reply) => sendError(reply, toAppError(error, request.routeOptions.bodyLimit)))
   return app
 }
 

@@ -28,6 +28,10 @@ const EXISTING: Samples['existing'] = {
 /** For each route that takes a body: one that it accepts. */
 const BODIES: Samples['bodies'] = {
   'POST /v1/catalog/products': { ...SHIRT, externalId: null },
+  'POST /v1/catalog/products/bulk': {
+    matchBy: 'handle',
+    products: [{ ...SHIRT, handle: 'in-bulk', externalId: null }],
+  },
   'PATCH /v1/catalog/products/:id': { title: 'Tried in the sandbox' },
   'PUT /v1/policies/:kind': { title: 'Terms', body: 'Tried in the sandbox' },
   'PUT /v1/theme': { brand: { name: 'Tried in the sandbox' } },

@@ -36,6 +36,8 @@ describe('POST /v1/catalog/products', () => {
       cost: eur(1500),
       weightGrams: 220,
       requiresShipping: true,
+      trackStock: true,
+      whenOut: 'deny',
       externalId: null,
     })
     expect(images.map(({ alt }: { alt: string }) => alt)).toEqual(['A white shirt', ''])

@@ -23,8 +23,9 @@ const Price = Type.Object({ price: Money, compareAtPrice: Type.Optional(Nullable
 export type Price = Static<typeof Price>
 
 export const STATUSES = ['draft', 'active', 'archived'] as const
+const WHEN_OUT = ['deny', 'continue'] as const
 
-const VariantInput = Type.Object({
+export const VariantInput = Type.Object({
   id: Given(Id('var')),
   options: Given(
     Type.Record(Type.String(), Type.String(), {
@@ -38,6 +39,10 @@ const VariantInput = Type.Object({
   cost: Given(Nullable(Money)),
   weightGrams: Given(Nullable(Type.Integer({ minimum: 0, maximum: 10_000_000 }))),
   requiresShipping: Given(Type.Boolean()),
+  trackStock: Given(Type.Boolean({ description: 'Whether its stock is counted; without this it is.' })),
+  whenOut: Given(
+    OneOf(WHEN_OUT, { description: 'Whether it is sold on when it is out of stock; without this it is not.' }),
+  ),
   externalId: Given(Nullable(Text(255))),
 })
 export type VariantInput = Static<typeof VariantInput>
@@ -81,6 +86,8 @@ const Variant = Type.Object({
   cost: Nullable(Money),
   weightGrams: Nullable(Type.Integer()),
   requiresShipping: Type.Boolean(),
+  trackStock: Type.Boolean(),
+  whenOut: OneOf(WHEN_OUT),
   externalId: Nullable(Type.String()),
 })
 

@@ -20,8 +20,10 @@ export function emitAll(ctx: Ctx, happened: Happening[]): Promise<number> {
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as fresh (id text, type text, data jsonb)
       returning environment_id, id
     )
-    select graphile_worker.add_job(
-      'events.dispatch',
-      json_build_object('environmentId', event.environment_id, 'eventId', event.id)
-    ) from event`)
+    select count(*) from graphile_worker.add_jobs((
+      select array_agg(row(
+        'events.dispatch', json_build_object('environmentId', environment_id, 'eventId', id), null, null, null, null, null, null
+      )::graphile_worker.job_spec)
+      from event
+    ))`)
 }

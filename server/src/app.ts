@@ -17,6 +17,8 @@ import { createServer, type ServerOptions } from './http/server.ts'
 import type { Job, Schedule, SystemJob } from './jobs/job.ts'
 import { auditDashboardRoutes } from './modules/audit/dashboard-routes.ts'
 import { bulkRoutes } from './modules/catalog/bulk-routes.ts'
+import { importJob } from './modules/catalog/import-job.ts'
+import { importRoutes } from './modules/catalog/import-routes.ts'
 import { catalogRoutes } from './modules/catalog/routes.ts'
 import { eventRoutes } from './modules/events/routes.ts'
 import { keyDashboardRoutes } from './modules/keys/dashboard-routes.ts'
@@ -40,6 +42,7 @@ export const modules: Module[] = [
   { routes: eventRoutes },
   { routes: catalogRoutes },
   { routes: bulkRoutes },
+  { routes: importRoutes, jobs: [importJob] },
   { routes: storefrontRoutes },
   { routes: policyRoutes },
   { routes: themeRoutes },

@@ -126,6 +126,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/catalog/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List imports
+         * @description Newest first, without their errors.
+         */
+        get: operations["catalog.imports.list"];
+        put?: never;
+        /**
+         * Import products from a CSV file
+         * @description Up to 20 MB. The file is taken in and worked on later: ask for the import by its `id` to see how far it is and what was wrong.
+         *
+         *     Columns are those of Shopify’s product files, by their old or new names, and our own: `Option4 Name` to `Option5 Value`, `Variant Price USD` and `Variant Compare At Price USD` (and so on, for further currencies), `Cost Currency`, `External Id`, `Variant External Id`, `Publish At`, `Unpublish At`, `Custom Fields` (JSON). Prices that name no currency are in the shop’s own, with a point before the decimals. Columns that are not known are left out, with a warning.
+         *
+         *     Products are known again by their handle; all rows with one handle are one product, wherever they stand. A product with a fault in any of its rows is not touched. A column that is not there changes nothing; an empty cell empties its field. Variants are known again by SKU, else by the values of their options; variants and images that the file does not name stay.
+         *
+         *     The column of stock (`Variant Inventory Qty`) is not read. An apostrophe before `=`, `+`, `-`, `@` at the beginning of a cell is taken off, as exports put one there.
+         */
+        post: operations["catalog.imports.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/catalog/imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an import
+         * @description How far it is, and what became of its products. Errors name the row, as a spreadsheet counts, and the column.
+         */
+        get: operations["catalog.imports.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/catalog/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export products as a CSV file
+         * @description All of them, or those that the filters name, oldest first, in Shopify’s columns and our own. Imported again, the file changes nothing.
+         *
+         *     A cell that a spreadsheet would take for a formula, because it begins with `=`, `+`, `-`, `@`, a tab or a carriage return, has an apostrophe in front; the import takes it off.
+         */
+        get: operations["catalog.export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/products": {
         parameters: {
             query?: never;
@@ -1706,6 +1778,296 @@ export interface operations {
                             };
                         }[];
                     };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "catalog.imports.list": {
+        parameters: {
+            query?: {
+                /** @description How many to return. */
+                limit?: number;
+                /** @description The `nextCursor` of the page before, to go on from there. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example imp_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            /**
+                             * @description `done`: it went through, with or without errors. `failed`: nothing of it was taken over.
+                             * @enum {string}
+                             */
+                            status: "queued" | "running" | "done" | "failed";
+                            /** @enum {string} */
+                            onError: "keep-good" | "nothing";
+                            dryRun: boolean;
+                            sizeBytes: number;
+                            /** @description How far it is; the total is known when the file was read. */
+                            rows: {
+                                done: number;
+                                total: number | null;
+                            };
+                            /** @description Products. Rows of which nobody can tell whose they are count as failed, too. */
+                            counts: {
+                                created: number;
+                                updated: number;
+                                unchanged: number;
+                                failed: number;
+                            };
+                            errorCount: number;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-15T09:30:00.000Z
+                             */
+                            createdAt: string;
+                            startedAt: string | null;
+                            finishedAt: string | null;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "catalog.imports.create": {
+        parameters: {
+            query?: {
+                /** @description When something is wrong with some of the products: `keep-good` takes the others over, `nothing` takes over none. */
+                onError?: "keep-good" | "nothing";
+                /** @description Says what would happen, and changes nothing. */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description Makes a retry safe: any text that is new for each deed. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example Handle,Title,Variant SKU,Variant Price
+                 *     linen-shirt,Linen shirt,LS-1,49.00
+                 */
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example imp_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /**
+                         * @description `done`: it went through, with or without errors. `failed`: nothing of it was taken over.
+                         * @enum {string}
+                         */
+                        status: "queued" | "running" | "done" | "failed";
+                        /** @enum {string} */
+                        onError: "keep-good" | "nothing";
+                        dryRun: boolean;
+                        sizeBytes: number;
+                        /** @description How far it is; the total is known when the file was read. */
+                        rows: {
+                            done: number;
+                            total: number | null;
+                        };
+                        /** @description Products. Rows of which nobody can tell whose they are count as failed, too. */
+                        counts: {
+                            created: number;
+                            updated: number;
+                            unchanged: number;
+                            failed: number;
+                        };
+                        errorCount: number;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        startedAt: string | null;
+                        finishedAt: string | null;
+                        /** @description The first 1,000, by row. */
+                        errors: {
+                            /** @description As a spreadsheet numbers them: the header is row 1. */
+                            row: number;
+                            column: string | null;
+                            /** @example "19,99" is not an amount in EUR such as 1234.56 */
+                            reason: string;
+                        }[];
+                        /** @description There are more errors than are listed. */
+                        errorsCut: boolean;
+                        /** @description Columns that were left out. */
+                        warnings: {
+                            column: string;
+                            reason: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "catalog.imports.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example imp_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example imp_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /**
+                         * @description `done`: it went through, with or without errors. `failed`: nothing of it was taken over.
+                         * @enum {string}
+                         */
+                        status: "queued" | "running" | "done" | "failed";
+                        /** @enum {string} */
+                        onError: "keep-good" | "nothing";
+                        dryRun: boolean;
+                        sizeBytes: number;
+                        /** @description How far it is; the total is known when the file was read. */
+                        rows: {
+                            done: number;
+                            total: number | null;
+                        };
+                        /** @description Products. Rows of which nobody can tell whose they are count as failed, too. */
+                        counts: {
+                            created: number;
+                            updated: number;
+                            unchanged: number;
+                            failed: number;
+                        };
+                        errorCount: number;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        startedAt: string | null;
+                        finishedAt: string | null;
+                        /** @description The first 1,000, by row. */
+                        errors: {
+                            /** @description As a spreadsheet numbers them: the header is row 1. */
+                            row: number;
+                            column: string | null;
+                            /** @example "19,99" is not an amount in EUR such as 1234.56 */
+                            reason: string;
+                        }[];
+                        /** @description There are more errors than are listed. */
+                        errorsCut: boolean;
+                        /** @description Columns that were left out. */
+                        warnings: {
+                            column: string;
+                            reason: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "catalog.export": {
+        parameters: {
+            query?: {
+                status?: "draft" | "active" | "archived";
+                vendor?: string;
+                type?: string;
+                tag?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["Error400"];

@@ -9,6 +9,8 @@ export interface Samples {
   existing: Record<string, (caller: Caller) => Promise<string>>
   /** For each route that takes a body: one that it accepts. */
   bodies: Record<string, unknown>
+  /** For each route whose body is not JSON: its content type. */
+  types: Record<string, string>
 }
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
@@ -18,6 +20,11 @@ export function bodyOf({ method, path, takesBody }: Route, { bodies }: Samples):
   const body = bodies[`${method} ${path}`]
   if (!body) throw new Error(`${method} ${path} is new: give it a body in BODIES, so that it is tested here`)
   return body
+}
+
+const typeOf = ({ method, path }: Route, { types }: Samples): Record<string, string> => {
+  const type = types[`${method} ${path}`]
+  return type ? { 'content-type': type } : {}
 }
 
 export async function pathOf({ path }: Route, { existing }: Samples, caller: Caller): Promise<string> {
@@ -58,6 +65,7 @@ function inSandbox(owner: Colleague, { test }: Shop): Caller {
 async function callWell(shop: Shop, route: Route, samples: Samples, caller: Caller): Promise<void> {
   const { method } = route
   const body = bodyOf(route, samples)
+  const type = typeOf(route, samples)
   const live = shop.live.environmentId
   for (const [query, headers] of [
     ['', {}],
@@ -65,11 +73,15 @@ async function callWell(shop: Shop, route: Route, samples: Samples, caller: Call
     [`?workspace_id=${live}`, {}],
   ] as const) {
     const path = await pathOf(route, samples, caller)
-    expectStatus(route, await caller.send(method, path + query, body, headers), (status) => status < 300)
+    expectStatus(
+      route,
+      await caller.send(method, path + query, body, { ...type, ...headers }),
+      (status) => status < 300,
+    )
   }
   if (reads(method)) return
   const path = await pathOf(route, samples, caller)
-  const once = { 'idempotency-key': `${method} ${route.path} ${caller === shop.sandbox ? 'key' : 'staff'}` }
+  const once = { ...type, 'idempotency-key': `${method} ${route.path} ${caller === shop.sandbox ? 'key' : 'staff'}` }
   for (const sent of [body, body, { and: 'another' }]) {
     expectStatus(route, await caller.send(method, path, sent, once), (status) => status < 500)
   }

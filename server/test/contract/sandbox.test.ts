@@ -9,9 +9,15 @@ import { openWithRoutes, type Route } from './route-table.ts'
 import { changedTables, checksumsInside, checksumsOutside } from './row-checksums.ts'
 import { bodyOf, pathOf, type Samples, sweepSandbox } from './sandbox-sweep.ts'
 
+const FILE = 'Handle,Title,Variant Price\nfrom-a-file,From a file,1.00\n'
+
 /** For each route that takes an id: a path with an id that exists, in the environment of the given caller. */
 const EXISTING: Samples['existing'] = {
   '/v1/catalog/products/:id': async (caller) => `/v1/catalog/products/${(await addProduct(caller)).id}`,
+  '/v1/catalog/imports/:id': async (caller) => {
+    const { body } = await caller.send('POST', '/v1/catalog/imports', FILE, { 'content-type': 'text/csv' })
+    return `/v1/catalog/imports/${body.id}`
+  },
   '/v1/products/:id': async (caller) => `/v1/products/${(await addProduct(caller)).id}`,
   '/v1/events/:id': async (caller) => {
     await caller.patch('/v1/workspace', { name: 'Somebody’s' })
@@ -27,6 +33,7 @@ const EXISTING: Samples['existing'] = {
 
 /** For each route that takes a body: one that it accepts. */
 const BODIES: Samples['bodies'] = {
+  'POST /v1/catalog/imports': FILE,
   'POST /v1/catalog/products': { ...SHIRT, externalId: null },
   'POST /v1/catalog/products/bulk': {
     matchBy: 'handle',
@@ -38,7 +45,11 @@ const BODIES: Samples['bodies'] = {
   'PATCH /v1/workspace': { name: 'Tried in the sandbox' },
 }
 
-const SAMPLES: Samples = { existing: EXISTING, bodies: BODIES }
+const SAMPLES: Samples = {
+  existing: EXISTING,
+  bodies: BODIES,
+  types: { 'POST /v1/catalog/imports': 'text/csv' },
+}
 
 /** Two shops with something in each environment, on a server that is gone: it will note no more uses of live keys. */
 async function openOldShops(): Promise<[Shop, Shop]> {

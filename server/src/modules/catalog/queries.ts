@@ -126,6 +126,9 @@ export const upsertVariants = (ctx: Ctx, rows: VariantRow[]) =>
 export const deleteVariants = (ctx: Ctx, ids: string[]) =>
   ctx.db.run(sql`delete from variants where environment_id = ${ctx.environmentId} and id = any(${ids})`)
 
+/** See migration 16: cheap when there is nothing to learn. */
+export const learnCatalog = (ctx: Ctx) => ctx.db.run(sql`select learn_catalog()`)
+
 export interface PriceRow {
   variant_id: string
   currency: string
@@ -133,22 +136,20 @@ export interface PriceRow {
   compare_at: number | null
 }
 
-/** These are all prices of these variants. */
-export const replacePrices = (ctx: Ctx, variantIds: string[], rows: PriceRow[]) =>
+export const upsertPrices = (ctx: Ctx, rows: PriceRow[]) =>
   ctx.db.run(sql`
-    with fresh as (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as fresh (variant_id text, currency text, amount bigint, compare_at bigint)
-    ), dropped as (
-      delete from variant_prices
-      where environment_id = ${ctx.environmentId} and variant_id = any(${variantIds})
-        and not exists (
-          select from fresh where fresh.variant_id = variant_prices.variant_id and fresh.currency = variant_prices.currency
-        )
-    )
     insert into variant_prices (environment_id, variant_id, currency, amount, compare_at)
-    select ${ctx.environmentId}, variant_id, currency, amount, compare_at from fresh
+    select ${ctx.environmentId}, variant_id, currency, amount, compare_at
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as fresh (variant_id text, currency text, amount bigint, compare_at bigint)
     on conflict (environment_id, variant_id, currency) do update set amount = excluded.amount, compare_at = excluded.compare_at`)
+
+export const deletePrices = (ctx: Ctx, rows: Pick<PriceRow, 'variant_id' | 'currency'>[]) =>
+  ctx.db.run(sql`
+    delete from variant_prices
+    using jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as gone (variant_id text, currency text)
+    where environment_id = ${ctx.environmentId}
+      and variant_prices.variant_id = gone.variant_id and variant_prices.currency = gone.currency`)
 
 export interface ImageRow {
   id: string

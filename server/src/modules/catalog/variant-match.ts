@@ -34,8 +34,11 @@ export function matchVariants(given: Marks[], known: Marks[]): (number | undefin
       taken.add(place)
     })
   }
-  // A product's only variant is itself, whatever it is called now.
-  if (given.length === 1 && known.length === 1 && !given[0]?.id) places[0] ??= 0
+  // A product's only variant is itself when nobody speaks of options, and the first of many when it has had none until now.
+  const [only] = known
+  const first = places.indexOf(undefined)
+  const isIt = only?.values?.length === 0 || (given.length === 1 && !given[0]?.values)
+  if (known.length === 1 && taken.size === 0 && isIt && !given[first]?.id) places[first] = 0
   return places
 }
 

@@ -46,6 +46,7 @@ async function writeRedirects(ctx: Ctx, changes: Change[]): Promise<void> {
 
 /** So many in one statement that it ends within the time that a statement has. */
 const MAX_ROWS = 10_000
+const MANY = 100
 
 async function writeVariants(ctx: Ctx, changes: Change[]): Promise<void> {
   const gone = changes.flatMap(({ before, after }) => {
@@ -60,9 +61,11 @@ async function writeVariants(ctx: Ctx, changes: Change[]): Promise<void> {
       ctx,
       some.map(({ row }) => row),
     )
-    await queries.replacePrices(
+    if (some.length > MANY) await queries.learnCatalog(ctx)
+    const gone = some.flatMap(({ gonePrices }) => gonePrices)
+    if (gone.length > 0) await queries.deletePrices(ctx, gone)
+    await queries.upsertPrices(
       ctx,
-      some.map(({ row }) => row.id),
       some.flatMap(({ prices }) => prices),
     )
   }
@@ -71,6 +74,7 @@ async function writeVariants(ctx: Ctx, changes: Change[]): Promise<void> {
 interface WrittenVariant {
   row: queries.VariantRow
   prices: queries.PriceRow[]
+  gonePrices: { variant_id: string; currency: string }[]
 }
 
 /** New ones, changed ones, and those that have moved; with other options, all. */
@@ -81,11 +85,18 @@ function changedVariants({ before, after }: Change): WrittenVariant[] {
   return after.variants.flatMap((variant, position) => {
     const old = known.get(variant.id)
     const isSame = old?.position === position && areSameVariants(old.variant, variant)
-    return isSame && !isRenamed ? [] : [writtenVariant(after, variant, position)]
+    return isSame && !isRenamed ? [] : [writtenVariant(after, variant, position, old?.variant)]
   })
 }
 
-const writtenVariant = (product: Draft, variant: Draft['variants'][number], position: number): WrittenVariant => ({
+type DraftVariant = Draft['variants'][number]
+
+const writtenVariant = (
+  product: Draft,
+  variant: DraftVariant,
+  position: number,
+  old: DraftVariant | undefined,
+): WrittenVariant => ({
   row: {
     id: variant.id,
     product_id: product.id,
@@ -107,7 +118,12 @@ const writtenVariant = (product: Draft, variant: Draft['variants'][number], posi
     amount: price.amount,
     compare_at: compareAtPrice?.amount ?? null,
   })),
+  gonePrices: currenciesOf(old)
+    .filter((currency) => !currenciesOf(variant).includes(currency))
+    .map((currency) => ({ variant_id: variant.id, currency })),
 })
+
+const currenciesOf = (variant: DraftVariant | undefined) => variant?.prices.map(({ price }) => price.currency) ?? []
 
 async function writeImages(ctx: Ctx, changes: Change[]): Promise<void> {
   const changed = changes.filter(({ before, after }) => !areSameImages(before?.images ?? [], after.images))

@@ -19,6 +19,9 @@ import { createServer, type ServerOptions } from './http/server.ts'
 import { openSharedAnswers, type SharedAnswers } from './http/shared-answers.ts'
 import type { Job, Schedule, SystemJob } from './jobs/job.ts'
 import { auditDashboardRoutes } from './modules/audit/dashboard-routes.ts'
+import { bulkRoutes } from './modules/catalog/bulk-routes.ts'
+import { importJob } from './modules/catalog/import-job.ts'
+import { importRoutes } from './modules/catalog/import-routes.ts'
 import { catalogRoutes } from './modules/catalog/routes.ts'
 import { memberRoutes } from './modules/collections/member-routes.ts'
 import { collectionRoutes } from './modules/collections/routes.ts'
@@ -52,6 +55,8 @@ export const modules: Module[] = [
   { routes: workspaceRoutes },
   { routes: eventRoutes },
   { routes: catalogRoutes },
+  { routes: bulkRoutes },
+  { routes: importRoutes, jobs: [importJob] },
   { routes: inventoryRoutes },
   { routes: locationRoutes },
   { routes: fileRoutes, schedules: [removeUnusedFiles] },

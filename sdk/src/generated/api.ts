@@ -102,6 +102,102 @@ export interface paths {
         patch: operations["catalog.products.update"];
         trace?: never;
     };
+    "/v1/catalog/products/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create or change up to 500 products
+         * @description Each product is created if there is none of that name, and changed otherwise; each has its own outcome, and one that fails does not keep the others from being done. The answer is 200 also when all have failed.
+         *
+         *     As in a change of one product, what is not named stays, and `variants`, where given, are the whole of them. Those that are there already are known again by `id`, else by SKU, else by the values of their options: they keep their ids, their stock, and what is not named of them.
+         *
+         *     A product that is as it was asked to be is `unchanged`: its version stays, and nobody is told. The body may have up to 20 MB.
+         */
+        post: operations["catalog.products.bulk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/catalog/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List imports
+         * @description Newest first, without their errors.
+         */
+        get: operations["catalog.imports.list"];
+        put?: never;
+        /**
+         * Import products from a CSV file
+         * @description Up to 20 MB. The file is taken in and worked on later: ask for the import by its `id` to see how far it is and what was wrong.
+         *
+         *     Columns are those of Shopify’s product files, by their old or new names, and our own: `Option4 Name` to `Option5 Value`, `Variant Price USD` and `Variant Compare At Price USD` (and so on, for further currencies), `Cost Currency`, `External Id`, `Variant External Id`, `Publish At`, `Unpublish At`, `Custom Fields` (JSON). Prices that name no currency are in the shop’s own, with a point before the decimals. Columns that are not known are left out, with a warning.
+         *
+         *     Products are known again by their handle; all rows with one handle are one product, wherever they stand. A product with a fault in any of its rows is not touched. A column that is not there changes nothing; an empty cell empties its field. Variants are known again by SKU, else by the values of their options; variants and images that the file does not name stay.
+         *
+         *     The column of stock (`Variant Inventory Qty`) is not read. An apostrophe before `=`, `+`, `-`, `@` at the beginning of a cell is taken off, as exports put one there.
+         */
+        post: operations["catalog.imports.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/catalog/imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an import
+         * @description How far it is, and what became of its products. Errors name the row, as a spreadsheet counts, and the column.
+         */
+        get: operations["catalog.imports.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/catalog/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export products as a CSV file
+         * @description All of them, or those that the filters name, oldest first, in Shopify’s columns and our own. Imported again, the file changes nothing.
+         *
+         *     A cell that a spreadsheet would take for a formula, because it begins with `=`, `+`, `-`, `@`, a tab or a carriage return, has an apostrophe in front; the import takes it off.
+         */
+        get: operations["catalog.export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/inventory": {
         parameters: {
             query?: never;
@@ -1891,6 +1987,497 @@ export interface operations {
                          */
                         updatedAt: string;
                     };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "catalog.products.bulk": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: any text that is new for each deed. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "matchBy": "handle",
+                 *       "products": [
+                 *         {
+                 *           "handle": "linen-shirt",
+                 *           "title": "Linen shirt",
+                 *           "variants": [
+                 *             {
+                 *               "sku": "LS-1",
+                 *               "prices": [
+                 *                 {
+                 *                   "price": {
+                 *                     "amount": 4900,
+                 *                     "currency": "EUR"
+                 *                   }
+                 *                 }
+                 *               ]
+                 *             }
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description By what a product is known again: its handle, its external id, or the SKU of any of its variants.
+                     * @enum {string}
+                     */
+                    matchBy: "handle" | "sku" | "externalId";
+                    products: {
+                        title?: string;
+                        /**
+                         * @description Names the product in addresses: small letters, digits and hyphens.
+                         * @example linen-shirt
+                         */
+                        handle?: string;
+                        /** @description Markdown. */
+                        description?: string;
+                        vendor?: string;
+                        type?: string;
+                        tags?: string[];
+                        /** @enum {string} */
+                        status?: "draft" | "active" | "archived";
+                        publishAt?: string | null;
+                        unpublishAt?: string | null;
+                        seo?: {
+                            title?: string | null;
+                            description?: string | null;
+                        };
+                        customFields?: {
+                            [key: string]: unknown;
+                        };
+                        externalId?: string | null;
+                        options?: {
+                            /** @example Size */
+                            name: string;
+                            values: string[];
+                        }[];
+                        variants?: {
+                            /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id?: string;
+                            /**
+                             * @description One value of each option of the product, by the name of the option.
+                             * @example {
+                             *       "Size": "M"
+                             *     }
+                             */
+                            options?: {
+                                [key: string]: string;
+                            };
+                            sku?: string | null;
+                            barcode?: string | null;
+                            cost?: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            } | null;
+                            weightGrams?: number | null;
+                            requiresShipping?: boolean;
+                            /** @description Whether its stock is counted. What is not counted can always be bought. */
+                            trackStock?: boolean;
+                            /**
+                             * @description What happens when it is out of stock: `deny` stops its sale, `continue` sells on.
+                             * @enum {string}
+                             */
+                            whenOut?: "deny" | "continue";
+                            /** @description Only for a new variant: how many are on hand at the first active location. Later: `POST /v1/inventory/adjustments`. */
+                            stock?: number;
+                            externalId?: string | null;
+                            /** @description One for each currency in which it is sold. */
+                            prices?: {
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                price: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                                compareAtPrice?: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                } | null;
+                            }[];
+                        }[];
+                        images?: {
+                            /**
+                             * Format: uri-reference
+                             * @description An address with http or https, which we never fetch, or the `url` of an uploaded image (`POST /v1/catalog/images`).
+                             * @example https://cdn.example.com/shirt.jpg
+                             */
+                            url: string;
+                            alt?: string;
+                        }[];
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description One for each product, in the order in which they were sent. */
+                        outcomes: {
+                            /** @description Which of the products that were sent, from 0. */
+                            index: number;
+                            /** @enum {string} */
+                            outcome: "created" | "updated" | "unchanged" | "failed";
+                            /** @example prod_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            productId?: string;
+                            error?: {
+                                /** @example invalid_request */
+                                code: string;
+                                message: string;
+                                details?: {
+                                    path: string;
+                                    message: string;
+                                }[];
+                            };
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "catalog.imports.list": {
+        parameters: {
+            query?: {
+                /** @description How many to return. */
+                limit?: number;
+                /** @description The `nextCursor` of the page before, to go on from there. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example imp_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            /**
+                             * @description `done`: it went through, with or without errors. `failed`: nothing of it was taken over.
+                             * @enum {string}
+                             */
+                            status: "queued" | "running" | "done" | "failed";
+                            /** @enum {string} */
+                            onError: "keep-good" | "nothing";
+                            dryRun: boolean;
+                            sizeBytes: number;
+                            /** @description How far it is; the total is known when the file was read. */
+                            rows: {
+                                done: number;
+                                total: number | null;
+                            };
+                            /** @description Products. Rows of which nobody can tell whose they are count as failed, too. */
+                            counts: {
+                                created: number;
+                                updated: number;
+                                unchanged: number;
+                                failed: number;
+                            };
+                            errorCount: number;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-15T09:30:00.000Z
+                             */
+                            createdAt: string;
+                            startedAt: string | null;
+                            finishedAt: string | null;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "catalog.imports.create": {
+        parameters: {
+            query?: {
+                /** @description When something is wrong with some of the products: `keep-good` takes the others over, `nothing` takes over none. */
+                onError?: "keep-good" | "nothing";
+                /** @description Says what would happen, and changes nothing. */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description Makes a retry safe: any text that is new for each deed. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example Handle,Title,Variant SKU,Variant Price
+                 *     linen-shirt,Linen shirt,LS-1,49.00
+                 */
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example imp_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /**
+                         * @description `done`: it went through, with or without errors. `failed`: nothing of it was taken over.
+                         * @enum {string}
+                         */
+                        status: "queued" | "running" | "done" | "failed";
+                        /** @enum {string} */
+                        onError: "keep-good" | "nothing";
+                        dryRun: boolean;
+                        sizeBytes: number;
+                        /** @description How far it is; the total is known when the file was read. */
+                        rows: {
+                            done: number;
+                            total: number | null;
+                        };
+                        /** @description Products. Rows of which nobody can tell whose they are count as failed, too. */
+                        counts: {
+                            created: number;
+                            updated: number;
+                            unchanged: number;
+                            failed: number;
+                        };
+                        errorCount: number;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        startedAt: string | null;
+                        finishedAt: string | null;
+                        /** @description The first 1,000, by row. */
+                        errors: {
+                            /** @description As a spreadsheet numbers them: the header is row 1. */
+                            row: number;
+                            column: string | null;
+                            /** @example "19,99" is not an amount in EUR such as 1234.56 */
+                            reason: string;
+                        }[];
+                        /** @description There are more errors than are listed. */
+                        errorsCut: boolean;
+                        /** @description Columns that were left out. */
+                        warnings: {
+                            column: string;
+                            reason: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "catalog.imports.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example imp_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example imp_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /**
+                         * @description `done`: it went through, with or without errors. `failed`: nothing of it was taken over.
+                         * @enum {string}
+                         */
+                        status: "queued" | "running" | "done" | "failed";
+                        /** @enum {string} */
+                        onError: "keep-good" | "nothing";
+                        dryRun: boolean;
+                        sizeBytes: number;
+                        /** @description How far it is; the total is known when the file was read. */
+                        rows: {
+                            done: number;
+                            total: number | null;
+                        };
+                        /** @description Products. Rows of which nobody can tell whose they are count as failed, too. */
+                        counts: {
+                            created: number;
+                            updated: number;
+                            unchanged: number;
+                            failed: number;
+                        };
+                        errorCount: number;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        startedAt: string | null;
+                        finishedAt: string | null;
+                        /** @description The first 1,000, by row. */
+                        errors: {
+                            /** @description As a spreadsheet numbers them: the header is row 1. */
+                            row: number;
+                            column: string | null;
+                            /** @example "19,99" is not an amount in EUR such as 1234.56 */
+                            reason: string;
+                        }[];
+                        /** @description There are more errors than are listed. */
+                        errorsCut: boolean;
+                        /** @description Columns that were left out. */
+                        warnings: {
+                            column: string;
+                            reason: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "catalog.export": {
+        parameters: {
+            query?: {
+                status?: "draft" | "active" | "archived";
+                vendor?: string;
+                type?: string;
+                tag?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["Error400"];

@@ -43,7 +43,7 @@ export function limitHandlers(app: FastifyInstance, handlerMs: number): void {
   app.addHook('preValidation', async (request, reply) => {
     const timer = setTimeout(() => {
       // A stream has its answer already; its end is its own matter.
-      if (reply.sent) return
+      if (reply.sent || reply.raw.headersSent) return
       const error = new AppError('unavailable', 'The request took too long and was given up. Try again shortly.', {
         headers: { 'retry-after': '1' },
         cause: new Error(`${request.method} ${request.routeOptions.url} took longer than ${handlerMs} ms`),

@@ -29,6 +29,10 @@ const CONNECTION_LOST =
   /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error/
 /** Text that PostgreSQL can't hold: a NUL character or half of a surrogate pair. */
 const UNSTORABLE_TEXT = /^(22021|22P05)$/
+/** A moment before the calendar begins or after it ends. */
+const UNSTORABLE_TIME = /^(22007|22008)$/
+
+const MEGABYTE = 1_048_576
 
 /** `bodyLimit` is that of the route, in bytes. */
 export function toAppError(error: unknown, bodyLimit = 0): AppError {
@@ -38,14 +42,15 @@ export function toAppError(error: unknown, bodyLimit = 0): AppError {
   const { code, validation, validationContext } = error as Partial<FastifyError>
   if (validation) return invalid(validation, validationContext)
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    const message = `The body may have at most ${Math.floor(bodyLimit / 1024 ** 2)} MB.`
-    return new AppError('body_too_large', message, { cause: error })
+    const most = bodyLimit < MEGABYTE ? `${bodyLimit} bytes` : `${Math.floor(bodyLimit / MEGABYTE)} MB`
+    return new AppError('body_too_large', `The body may have at most ${most}.`, { cause: error })
   }
   const framework = FRAMEWORK[code ?? '']
   if (framework) return new AppError(...framework, { cause: error })
   const byStatus = REFUSED_BY_PLUGINS[(error as Partial<FastifyError>).statusCode ?? 0]
   if (byStatus) return new AppError(...byStatus, { cause: error })
   if (UNSTORABLE_TEXT.test(code ?? '')) return invalidRequest('A text holds a character that can not be stored.')
+  if (UNSTORABLE_TIME.test(code ?? '')) return invalidRequest('A time is outside of what can be stored.')
   if (DATABASE_AWAY.test(code ?? '') || CONNECTION_LOST.test(error.message)) return unavailable(error)
   return internal(error)
 }
@@ -56,13 +61,13 @@ const internal = (cause: unknown) =>
 /** An id of the wrong shape names nothing: 404, as for any other id that does not exist. */
 function invalid(validation: FastifySchemaValidationError[], part: string | undefined): AppError {
   if (part === 'params') return new AppError('not_found', 'There is nothing with this id.')
-  return invalidRequest(
-    `The ${part === 'querystring' ? 'query' : part} is not valid.`,
-    validation.slice(0, MAX_DETAILS).map(toDetail),
-  )
+  return invalidRequest(`The ${part === 'querystring' ? 'query' : part} is not valid.`, toDetails(validation))
 }
 
 const MAX_DETAILS = 50
+
+export const toDetails = (faults: FastifySchemaValidationError[]): ErrorDetail[] =>
+  faults.slice(0, MAX_DETAILS).map(toDetail)
 
 /** What is asked in a URL comes with its schema, so that a wrong filter can be answered with the right ones. */
 interface Fault extends FastifySchemaValidationError {

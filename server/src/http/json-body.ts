@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { invalidRequest } from '../kit/errors.ts'
 
-const MAX_DEPTH = 32
+export const MAX_DEPTH = 32
 /** Neither can be in the text unless it is written as an escape, so most bodies need no second look. */
 const SUSPICIOUS = /\\u(0000|d[89a-f])/i
 
@@ -32,7 +32,7 @@ const OPEN_BRACE = 123
 const CLOSE_BRACE = 125
 
 /** Counts brackets outside strings, before anything is parsed: a deep text never becomes a deep object. */
-function depthOf(text: string): number {
+export function depthOf(text: string): number {
   let depth = 0
   let deepest = 0
   let inString = false
@@ -48,7 +48,7 @@ function depthOf(text: string): number {
   return deepest
 }
 
-function isStorable(value: unknown): boolean {
+export function isStorable(value: unknown): boolean {
   if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed()
   if (typeof value !== 'object' || value === null) return true
   return Object.entries(value).every(([name, inner]) => isStorable(name) && isStorable(inner))

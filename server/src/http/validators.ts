@@ -1,11 +1,16 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifySchemaValidationError } from 'fastify'
+import type { TSchema } from 'typebox'
+import type { ErrorDetail } from '../kit/errors.ts'
+import { toDetails } from './errors.ts'
+import { closeObjects } from './routes.ts'
 
 const common = { allErrors: true, removeAdditional: false, useDefaults: true, strict: false } as const
 const forBodies = new Ajv(common)
 const forUrls = new Ajv({ ...common, coerceTypes: 'array', verbose: true })
-for (const ajv of [forBodies, forUrls]) addFormats.default(ajv)
+const forFirstFaults = new Ajv({ ...common, allErrors: false })
+for (const ajv of [forBodies, forUrls, forFirstFaults]) addFormats.default(ajv)
 
 const compiled = { body: new Map<string, ValidateFunction>(), url: new Map<string, ValidateFunction>() }
 
@@ -14,13 +19,30 @@ const compiled = { body: new Map<string, ValidateFunction>(), url: new Map<strin
  * compiled once a process: the same routes are mounted for keys, for staff and on the storefront address.
  */
 export function validateStrictly(app: FastifyInstance): void {
-  app.setValidatorCompiler<object>(({ schema, httpPart }) => {
-    const part = httpPart === 'body' ? 'body' : 'url'
-    const text = JSON.stringify(schema)
-    const known = compiled[part].get(text)
-    if (known) return known
-    const made = (part === 'body' ? forBodies : forUrls).compile(schema)
-    compiled[part].set(text, made)
-    return made
-  })
+  app.setValidatorCompiler<object>(({ schema, httpPart }) => validatorOf(schema, httpPart))
+}
+
+export function validatorOf(schema: object, httpPart: string | undefined): ValidateFunction {
+  const part = httpPart === 'body' ? 'body' : 'url'
+  const text = JSON.stringify(schema)
+  const known = compiled[part].get(text)
+  if (known) return known
+  const made = (part === 'body' ? forBodies : forUrls).compile(schema)
+  compiled[part].set(text, made)
+  return made
+}
+
+/** As large as a body may be that is checked whole: a fault is an object, and a million of them would fill the memory. */
+const MAX_LENGTH_FOR_ALL = 1_048_576
+
+/** For what comes among many and is refused alone: what is wrong with it, all of it at once unless it is huge. */
+export function checkerOf(schema: TSchema): (value: unknown) => ErrorDetail[] {
+  const closed = closeObjects(schema)
+  const [findFirst, findAll] = [forFirstFaults.compile(closed), forBodies.compile(closed)]
+  return (value) => {
+    if (findFirst(value)) return []
+    const isHuge = JSON.stringify(value).length > MAX_LENGTH_FOR_ALL
+    if (!isHuge) findAll(value)
+    return toDetails(((isHuge ? findFirst : findAll).errors ?? []) as FastifySchemaValidationError[])
+  }
 }

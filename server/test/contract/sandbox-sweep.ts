@@ -8,7 +8,9 @@ export interface Samples {
   /** For each path that takes an id: a path with an id that exists in the environment of the given caller. */
   existing: Record<string, (caller: Caller) => Promise<string>>
   /** For each route that takes a body: one that it accepts, or how to make one for the given caller. */
-  bodies: Record<string, object | ((caller: Caller) => Promise<object>)>
+  bodies: Record<string, object | string | ((caller: Caller) => Promise<object>)>
+  /** For each route whose body is not JSON: its content type. */
+  types: Record<string, string>
 }
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
@@ -17,11 +19,16 @@ export async function bodyOf(
   { method, path, takesBody }: Route,
   { bodies }: Samples,
   caller: Caller,
-): Promise<object | undefined> {
+): Promise<object | string | undefined> {
   if (!takesBody) return undefined
   const body = bodies[`${method} ${path}`]
   if (!body) throw new Error(`${method} ${path} is new: give it a body in BODIES, so that it is tested here`)
   return typeof body === 'function' ? body(caller) : body
+}
+
+const typeOf = ({ method, path }: Route, { types }: Samples): Record<string, string> => {
+  const type = types[`${method} ${path}`]
+  return type ? { 'content-type': type } : {}
 }
 
 export async function pathOf({ path }: Route, { existing }: Samples, caller: Caller): Promise<string> {
@@ -61,6 +68,7 @@ function inSandbox(owner: Colleague, { test }: Shop): Caller {
 /** Plainly, again with an Idempotency-Key, and with the live environment's identifier beside the caller's own. */
 async function callWell(shop: Shop, route: Route, samples: Samples, caller: Caller): Promise<void> {
   const { method } = route
+  const type = typeOf(route, samples)
   const live = shop.live.environmentId
   for (const [query, headers] of [
     ['', {}],
@@ -69,12 +77,13 @@ async function callWell(shop: Shop, route: Route, samples: Samples, caller: Call
   ] as const) {
     const path = await pathOf(route, samples, caller)
     const body = await bodyOf(route, samples, caller)
-    expectStatus(route, await caller.send(method, path + query, body, headers), (status) => status < 300)
+    const answer = await caller.send(method, path + query, body, { ...type, ...headers })
+    expectStatus(route, answer, (status) => status < 300)
   }
   if (reads(method)) return
   const path = await pathOf(route, samples, caller)
   const body = await bodyOf(route, samples, caller)
-  const once = { 'idempotency-key': `${method} ${route.path} ${caller === shop.sandbox ? 'key' : 'staff'}` }
+  const once = { ...type, 'idempotency-key': `${method} ${route.path} ${caller === shop.sandbox ? 'key' : 'staff'}` }
   for (const sent of [body, body, { and: 'another' }]) {
     expectStatus(route, await caller.send(method, path, sent, once), (status) => status < 500)
   }

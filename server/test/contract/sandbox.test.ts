@@ -11,6 +11,8 @@ import { openWithRoutes, type Route } from './route-table.ts'
 import { changedTables, checksumsInside, checksumsOutside } from './row-checksums.ts'
 import { bodyOf, pathOf, type Samples, sweepSandbox } from './sandbox-sweep.ts'
 
+const FILE = 'Handle,Title,Variant Price\nfrom-a-file,From a file,1.00\n'
+
 /** For each route that takes an id: a path with an id that exists, in the environment of the given caller. */
 const EXISTING: Samples['existing'] = {
   '/v1/catalog/products/:id': async (caller) => `/v1/catalog/products/${(await addProduct(caller)).id}`,
@@ -25,6 +27,10 @@ const EXISTING: Samples['existing'] = {
   },
   '/v1/collections/:handle': async (caller) => `/v1/collections/${(await addCollection(caller)).id}`,
   '/v1/collections/:handle/products': async (caller) => `/v1/collections/${(await addCollection(caller)).id}/products`,
+  '/v1/catalog/imports/:id': async (caller) => {
+    const { body } = await caller.send('POST', '/v1/catalog/imports', FILE, { 'content-type': 'text/csv' })
+    return `/v1/catalog/imports/${body.id}`
+  },
   '/v1/products/:id': async (caller) => `/v1/products/${(await addProduct(caller)).id}`,
   '/v1/inventory/locations/:id': async (caller) =>
     `/v1/inventory/locations/${(await caller.post('/v1/inventory/locations', await aLocation())).body.id}`,
@@ -45,8 +51,13 @@ const aLocation = async () => ({ name: `Shed ${performance.now()}` })
 
 /** For each route that takes a body: one that it accepts. */
 const BODIES: Samples['bodies'] = {
+  'POST /v1/catalog/imports': FILE,
   'POST /v1/catalog/products': { ...SHIRT, externalId: null },
   'POST /v1/catalog/images': asBody(sampleImage('plain.png')),
+  'POST /v1/catalog/products/bulk': {
+    matchBy: 'handle',
+    products: [{ ...SHIRT, handle: 'in-bulk', externalId: null }],
+  },
   'PATCH /v1/catalog/products/:id': { title: 'Tried in the sandbox' },
   'POST /v1/policies/preview': { body: 'Tried in the sandbox' },
   'POST /v1/catalog/collections': { title: 'Tried', kind: 'rules', rules: [BY_TAG] },
@@ -66,7 +77,11 @@ const BODIES: Samples['bodies'] = {
   'PATCH /v1/workspace': { name: 'Tried in the sandbox' },
 }
 
-const SAMPLES: Samples = { existing: EXISTING, bodies: BODIES }
+const SAMPLES: Samples = {
+  existing: EXISTING,
+  bodies: BODIES,
+  types: { 'POST /v1/catalog/imports': 'text/csv' },
+}
 
 /** Two shops with something in each environment, on a server that is gone: it will note no more uses of live keys. */
 async function openOldShops(): Promise<[Shop, Shop]> {

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
 import type { Keyset } from '../../db/page.ts'
 import { sql } from '../../db/sql.ts'
-import { Id } from '../../kit/schema.ts'
+import { Id, Nullable } from '../../kit/schema.ts'
 import { Product, type ProductsQuery } from './schemas.ts'
 
 export interface ProductRow {
@@ -14,33 +14,36 @@ export interface ProductRow {
   type: string
   tags: string[]
   status: string
-  publishAt: string | null
-  unpublishAt: string | null
-  seo: { title: string | null; description: string | null }
+  publish_at: string | null
+  unpublish_at: string | null
+  seo_title: string | null
+  seo_description: string | null
   options: { name: string; values: string[] }[]
-  customFields: Record<string, unknown>
-  externalId: string | null
+  custom_fields: Record<string, unknown>
+  external_id: string | null
 }
 
-/** No rows when the handle is taken. */
-export const insertProduct = (ctx: Ctx, row: ProductRow) =>
+export const insertProducts = (ctx: Ctx, rows: ProductRow[]) =>
   ctx.db.run(sql`
     insert into products (environment_id, id, handle, title, description, vendor, type, tags, status, publish_at, unpublish_at,
       seo_title, seo_description, options, custom_fields, external_id, version, created_at, updated_at)
-    values (${ctx.environmentId}, ${row.id}, ${row.handle}, ${row.title}, ${row.description}, ${row.vendor}, ${row.type},
-      ${row.tags}, ${row.status}, ${row.publishAt}, ${row.unpublishAt}, ${row.seo.title}, ${row.seo.description},
-      ${JSON.stringify(row.options)}, ${JSON.stringify(row.customFields)}, ${row.externalId}, 1, ${ctx.now}, ${ctx.now})
-    on conflict (environment_id, handle) do nothing`)
+    select ${ctx.environmentId}, id, handle, title, description, vendor, type, tags, status, publish_at, unpublish_at,
+      seo_title, seo_description, options, custom_fields, external_id, 1, ${ctx.now}, ${ctx.now}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as fresh (id text, handle text, title text, description text,
+      vendor text, type text, tags text[], status text, publish_at timestamptz, unpublish_at timestamptz, seo_title text,
+      seo_description text, options jsonb, custom_fields jsonb, external_id text)`)
 
-export const updateProduct = (ctx: Ctx, row: ProductRow) =>
+export const updateProducts = (ctx: Ctx, rows: ProductRow[]) =>
   ctx.db.run(sql`
-    update products set handle = ${row.handle}, title = ${row.title}, description = ${row.description},
-      vendor = ${row.vendor}, type = ${row.type}, tags = ${row.tags}, status = ${row.status},
-      publish_at = ${row.publishAt}, unpublish_at = ${row.unpublishAt}, seo_title = ${row.seo.title},
-      seo_description = ${row.seo.description}, options = ${JSON.stringify(row.options)},
-      custom_fields = ${JSON.stringify(row.customFields)}, external_id = ${row.externalId},
+    update products set handle = fresh.handle, title = fresh.title, description = fresh.description, vendor = fresh.vendor,
+      type = fresh.type, tags = fresh.tags, status = fresh.status, publish_at = fresh.publish_at,
+      unpublish_at = fresh.unpublish_at, seo_title = fresh.seo_title, seo_description = fresh.seo_description,
+      options = fresh.options, custom_fields = fresh.custom_fields, external_id = fresh.external_id,
       version = version + 1, updated_at = ${ctx.now}
-    where environment_id = ${ctx.environmentId} and id = ${row.id}`)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as fresh (id text, handle text, title text, description text,
+      vendor text, type text, tags text[], status text, publish_at timestamptz, unpublish_at timestamptz, seo_title text,
+      seo_description text, options jsonb, custom_fields jsonb, external_id text)
+    where products.environment_id = ${ctx.environmentId} and products.id = fresh.id`)
 
 /** Names are given out one at a time: between asking whether one is free and taking it nobody else may come. */
 export const lockNames = (ctx: Ctx) =>
@@ -55,38 +58,48 @@ const Found = Type.Object({ id: Id('prod') })
  * Held until the transaction ends, so that two changes of one product come one after the other. Not `for update`: rows that
  * refer to the product, as those of collections do, may be written meanwhile.
  */
-export const lockProduct = (ctx: Ctx, id: string) =>
-  ctx.db.row(
-    Found,
-    sql`select id from products where environment_id = ${ctx.environmentId} and id = ${id} for no key update`,
-  )
-
-export const isHandleTaken = async (ctx: Ctx, handle: string, exceptId: string): Promise<boolean> =>
-  (await ctx.db.row(
-    Found,
-    sql`select id from products where environment_id = ${ctx.environmentId} and handle = ${handle} and id <> ${exceptId}`,
-  )) !== undefined
-
-export const isExternalIdTaken = async (ctx: Ctx, externalId: string, exceptId: string): Promise<boolean> =>
-  (await ctx.db.row(
+export const lockProducts = (ctx: Ctx, ids: string[]) =>
+  ctx.db.rows(
     Found,
     sql`
       select id from products
-      where environment_id = ${ctx.environmentId} and external_id = ${externalId} and id <> ${exceptId}`,
-  )) !== undefined
+      where environment_id = ${ctx.environmentId} and id = any(${ids})
+      order by id
+      for no key update`,
+  )
+
+/** Also from those who only refer to it: it is about to be deleted. */
+export const lockWholly = (ctx: Ctx, id: string) =>
+  ctx.db.row(Found, sql`select id from products where environment_id = ${ctx.environmentId} and id = ${id} for update`)
+
+const Named = Type.Object({ id: Id('prod'), handle: Type.String(), externalId: Nullable(Type.String()) })
+
+export const findNames = (ctx: Ctx, handles: string[], externalIds: string[]) =>
+  ctx.db.rows(
+    Named,
+    sql`
+      select id, handle, external_id from products
+      where environment_id = ${ctx.environmentId} and handle = any(${handles})
+      union
+      select id, handle, external_id from products
+      where environment_id = ${ctx.environmentId} and external_id = any(${externalIds})`,
+  )
 
 /** A handle that is in use again leads to whoever uses it. */
-export const dropRedirect = (ctx: Ctx, handle: string) =>
-  ctx.db.run(sql`delete from product_redirects where environment_id = ${ctx.environmentId} and handle = ${handle}`)
+export const dropRedirects = (ctx: Ctx, handles: string[]) =>
+  ctx.db.run(sql`
+    delete from product_redirects where environment_id = ${ctx.environmentId} and handle = any(${handles})`)
 
-export const insertRedirect = (ctx: Ctx, handle: string, productId: string) =>
+export const insertRedirects = (ctx: Ctx, rows: { handle: string; product_id: string }[]) =>
   ctx.db.run(sql`
     insert into product_redirects (environment_id, handle, product_id, created_at)
-    values (${ctx.environmentId}, ${handle}, ${productId}, ${ctx.now})
+    select ${ctx.environmentId}, handle, product_id, ${ctx.now}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as fresh (handle text, product_id text)
     on conflict (environment_id, handle) do update set product_id = excluded.product_id, created_at = excluded.created_at`)
 
 export interface VariantRow {
   id: string
+  product_id: string
   position: number
   option_values: string[]
   sku: string | null
@@ -100,16 +113,16 @@ export interface VariantRow {
   external_id: string | null
 }
 
-/** Two thousand in one statement. Those that are there already are changed. */
-export const upsertVariants = (ctx: Ctx, productId: string, rows: VariantRow[]) =>
+/** Thousands in one statement. Those that are there already are changed. */
+export const upsertVariants = (ctx: Ctx, rows: VariantRow[]) =>
   ctx.db.run(sql`
     insert into variants as known (environment_id, id, product_id, position, option_values, sku, barcode, cost, cost_currency,
       weight_grams, requires_shipping, track_stock, when_out, external_id, created_at, updated_at)
-    select ${ctx.environmentId}, id, ${productId}, position, option_values, sku, barcode, cost, cost_currency, weight_grams,
+    select ${ctx.environmentId}, id, product_id, position, option_values, sku, barcode, cost, cost_currency, weight_grams,
       requires_shipping, track_stock, when_out, external_id, ${ctx.now}, ${ctx.now}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as fresh (id text, position integer, option_values text[], sku text,
-      barcode text, cost bigint, cost_currency text, weight_grams integer, requires_shipping boolean, track_stock boolean,
-      when_out text, external_id text)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as fresh (id text, product_id text, position integer,
+      option_values text[], sku text, barcode text, cost bigint, cost_currency text, weight_grams integer,
+      requires_shipping boolean, track_stock boolean, when_out text, external_id text)
     on conflict (environment_id, id) do update set
       position = excluded.position, option_values = excluded.option_values, sku = excluded.sku, barcode = excluded.barcode,
       cost = excluded.cost, cost_currency = excluded.cost_currency, weight_grams = excluded.weight_grams,
@@ -117,10 +130,11 @@ export const upsertVariants = (ctx: Ctx, productId: string, rows: VariantRow[]) 
       external_id = excluded.external_id, updated_at = excluded.updated_at
     where known.product_id = excluded.product_id`)
 
-export const deleteVariantsExcept = (ctx: Ctx, productId: string, ids: string[]) =>
-  ctx.db.run(sql`
-    delete from variants
-    where environment_id = ${ctx.environmentId} and product_id = ${productId} and id <> all(${ids})`)
+export const deleteVariants = (ctx: Ctx, ids: string[]) =>
+  ctx.db.run(sql`delete from variants where environment_id = ${ctx.environmentId} and id = any(${ids})`)
+
+/** See migration 16: cheap when there is nothing to learn. */
+export const learnCatalog = (ctx: Ctx) => ctx.db.run(sql`select learn_catalog()`)
 
 export interface PriceRow {
   variant_id: string
@@ -129,38 +143,39 @@ export interface PriceRow {
   compare_at: number | null
 }
 
-export const replacePrices = (ctx: Ctx, productId: string, rows: PriceRow[]) =>
+export const upsertPrices = (ctx: Ctx, rows: PriceRow[]) =>
   ctx.db.run(sql`
-    with fresh as (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as fresh (variant_id text, currency text, amount bigint, compare_at bigint)
-    ), dropped as (
-      delete from variant_prices using variants
-      where variant_prices.environment_id = ${ctx.environmentId} and variants.environment_id = ${ctx.environmentId}
-        and variants.id = variant_prices.variant_id and variants.product_id = ${productId}
-        and not exists (
-          select from fresh where fresh.variant_id = variant_prices.variant_id and fresh.currency = variant_prices.currency
-        )
-    )
     insert into variant_prices (environment_id, variant_id, currency, amount, compare_at)
-    select ${ctx.environmentId}, variant_id, currency, amount, compare_at from fresh
+    select ${ctx.environmentId}, variant_id, currency, amount, compare_at
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as fresh (variant_id text, currency text, amount bigint, compare_at bigint)
     on conflict (environment_id, variant_id, currency) do update set amount = excluded.amount, compare_at = excluded.compare_at`)
+
+export const deletePrices = (ctx: Ctx, rows: Pick<PriceRow, 'variant_id' | 'currency'>[]) =>
+  ctx.db.run(sql`
+    delete from variant_prices
+    using jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as gone (variant_id text, currency text)
+    where environment_id = ${ctx.environmentId}
+      and variant_prices.variant_id = gone.variant_id and variant_prices.currency = gone.currency`)
 
 export interface ImageRow {
   id: string
+  product_id: string
   position: number
   url: string
   alt: string
 }
 
-export const deleteImages = (ctx: Ctx, productId: string) =>
-  ctx.db.run(sql`delete from product_images where environment_id = ${ctx.environmentId} and product_id = ${productId}`)
+export const deleteImages = (ctx: Ctx, productIds: string[]) =>
+  ctx.db.run(sql`
+    delete from product_images where environment_id = ${ctx.environmentId} and product_id = any(${productIds})`)
 
-export const insertImages = (ctx: Ctx, productId: string, rows: ImageRow[]) =>
+export const insertImages = (ctx: Ctx, rows: ImageRow[]) =>
   ctx.db.run(sql`
     insert into product_images (environment_id, id, product_id, position, url, alt)
-    select ${ctx.environmentId}, id, ${productId}, position, url, alt
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as fresh (id text, position integer, url text, alt text)`)
+    select ${ctx.environmentId}, id, product_id, position, url, alt
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as fresh (id text, product_id text, position integer, url text, alt text)`)
 
 export const readProducts = (ctx: Ctx, ids: string[]) =>
   ctx.db.rows(
@@ -188,8 +203,8 @@ export const readProducts = (ctx: Ctx, ids: string[]) =>
             where variant_prices.environment_id = ${ctx.environmentId} and variant_prices.variant_id = variants.id
           ), '[]'),
           'cost', case when cost is null then null else json_build_object('amount', cost, 'currency', cost_currency) end,
-          'weightGrams', weight_grams, 'requiresShipping', requires_shipping, 'trackStock', track_stock, 'whenOut', when_out,
-          'externalId', variants.external_id
+          'weightGrams', weight_grams, 'requiresShipping', requires_shipping,
+          'trackStock', track_stock, 'whenOut', when_out, 'externalId', variants.external_id
         ) order by position) as list
         from variants
         where variants.environment_id = ${ctx.environmentId} and variants.product_id = products.id

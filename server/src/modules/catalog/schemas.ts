@@ -26,7 +26,7 @@ export type Price = Static<typeof Price>
 
 export const STATUSES = ['draft', 'active', 'archived'] as const
 
-const VariantInput = Type.Object({
+export const VariantInput = Type.Object({
   id: Given(Id('var')),
   options: Given(
     Type.Record(Type.String(), Type.String(), {

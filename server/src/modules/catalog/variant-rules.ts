@@ -14,7 +14,7 @@ export function faultsOf(options: Options, variants: VariantInput[]): ErrorDetai
 }
 
 /** The value of each option, in the order of the options. */
-export const valuesOf = (options: Options, { options: chosen = {} }: VariantInput): string[] =>
+export const valuesOf = (options: Options, { options: chosen = {} }: Pick<VariantInput, 'options'>): string[] =>
   options.map(({ name }) => chosen[name] ?? '')
 
 /** Ids are given by us: a variant that is named must be one of the product's own, and once. */

@@ -1,0 +1,40 @@
+import type { Routes } from '../../http/routes.ts'
+import { validatorOf } from '../../http/validators.ts'
+import { type Outcome, upsertGiven } from './bulk.ts'
+import { AnyBulk, BulkOutcomes, BulkUpsert } from './bulk-schemas.ts'
+
+const MAX_BYTES = 20 * 1_048_576
+
+export const bulkRoutes: Routes = async (app) => {
+  app.post(
+    '/catalog/products/bulk',
+    {
+      config: { access: 'key', limit: 'default' },
+      bodyLimit: MAX_BYTES,
+      validatorCompiler: ({ schema, httpPart }) =>
+        validatorOf(httpPart === 'body' ? AnyBulk : (schema as object), httpPart),
+      schema: {
+        operationId: 'catalog.products.bulk',
+        tags: ['Catalog'],
+        summary: 'Create or change up to 500 products',
+        description: [
+          'Each product is created if there is none of that name, and changed otherwise; each has its own outcome, and one that fails does not keep the others from being done. The answer is 200 also when all have failed.',
+          'As in a change of one product, what is not named stays, and `variants`, where given, are the whole of them. Those that are there already are known again by `id`, else by SKU, else by the values of their options: they keep their ids, their stock, and what is not named of them.',
+          'A product that is as it was asked to be is `unchanged`: its version stays, and nobody is told. The body may have up to 20 MB.',
+        ].join('\n\n'),
+        body: BulkUpsert,
+        response: { 200: BulkOutcomes },
+      },
+    },
+    async ({ ctx, body }) => toAnswer(await upsertGiven(ctx, body.matchBy, body.products)),
+  )
+}
+
+const toAnswer = (outcomes: Outcome[]): BulkOutcomes => ({
+  outcomes: outcomes.map((each, index) => {
+    if (each.outcome !== 'failed') return { index, ...each }
+    const { code, message, details } = each.error
+    const known = each.productId && { productId: each.productId }
+    return { index, outcome: 'failed', ...known, error: { code, message, ...(details && { details }) } }
+  }),
+})

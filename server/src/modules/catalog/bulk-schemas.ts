@@ -1,0 +1,65 @@
+import { type Static, Type } from 'typebox'
+import { Id, OneOf } from '../../kit/schema.ts'
+import { ProductChanges, VariantInput } from './schemas.ts'
+
+export const MATCH_BY = ['handle', 'sku', 'externalId'] as const
+export type MatchBy = (typeof MATCH_BY)[number]
+
+const { prices, ...otherFields } = VariantInput.properties
+
+/** As in a change of one product, but a variant that is there already need not name its prices again. */
+export const BulkProduct = Type.Object({
+  ...ProductChanges.properties,
+  variants: Type.Optional(
+    Type.Array(Type.Object({ ...otherFields, prices: Type.Optional(prices) }), { minItems: 1, maxItems: 2000 }),
+  ),
+})
+export type BulkProduct = Static<typeof BulkProduct>
+
+const matchBy = OneOf(MATCH_BY, {
+  description: 'By what a product is known again: its handle, its external id, or the SKU of any of its variants.',
+})
+const MAX_PRODUCTS = 500
+
+export const BulkUpsert = Type.Object(
+  { matchBy, products: Type.Array(BulkProduct, { minItems: 1, maxItems: MAX_PRODUCTS }) },
+  {
+    examples: [
+      {
+        matchBy: 'handle',
+        products: [
+          {
+            handle: 'linen-shirt',
+            title: 'Linen shirt',
+            variants: [{ sku: 'LS-1', prices: [{ price: { amount: 4900, currency: 'EUR' } }] }],
+          },
+        ],
+      },
+    ],
+  },
+)
+
+/** What is refused for all: the products are looked at one by one, so that one that is wrong does not spoil the others. */
+export const AnyBulk = Type.Object(
+  { matchBy, products: Type.Array(Type.Unknown(), { minItems: 1, maxItems: MAX_PRODUCTS }) },
+  { additionalProperties: false },
+)
+
+export const BulkOutcomes = Type.Object({
+  outcomes: Type.Array(
+    Type.Object({
+      index: Type.Integer({ description: 'Which of the products that were sent, from 0.' }),
+      outcome: OneOf(['created', 'updated', 'unchanged', 'failed']),
+      productId: Type.Optional(Id('prod')),
+      error: Type.Optional(
+        Type.Object({
+          code: Type.String({ examples: ['invalid_request'] }),
+          message: Type.String(),
+          details: Type.Optional(Type.Array(Type.Object({ path: Type.String(), message: Type.String() }))),
+        }),
+      ),
+    }),
+    { description: 'One for each product, in the order in which they were sent.' },
+  ),
+})
+export type BulkOutcomes = Static<typeof BulkOutcomes>

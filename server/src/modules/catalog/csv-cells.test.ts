@@ -1,0 +1,38 @@
+import fc from 'fast-check'
+import { expect, it, test } from 'vitest'
+import { guarded, joinTags, parseGrams, parseMoment, parseWhenOut, splitTags, unguarded } from './csv-cells.ts'
+
+test('what leaves with a guard comes back as it was, and nothing that leaves looks like a formula', () => {
+  const risky = fc.stringMatching(/^['=+\-@\t\r]{0,3}.{0,5}$/)
+  fc.assert(
+    fc.property(fc.oneof(risky, fc.string()), (text) => {
+      expect(unguarded(guarded(text))).toBe(text)
+      expect(guarded(text)).not.toMatch(/^[=+\-@\t\r]/)
+    }),
+  )
+  expect(guarded('=HYPERLINK("x")')).toBe('\'=HYPERLINK("x")')
+  expect(guarded("'tis")).toBe("'tis")
+})
+
+test('tags survive, whatever is in them', () => {
+  const tag = fc.oneof(fc.string({ minLength: 1 }), fc.stringMatching(/^[ ",a]{1,5}$/))
+  fc.assert(
+    fc.property(fc.array(tag), (tags) => {
+      expect(splitTags(joinTags(tags))).toEqual(tags)
+    }),
+  )
+  expect(joinTags(['summer', 'a, b'])).toBe('summer, "a, b"')
+  expect(splitTags(' summer,sale ,, "vintage" look ')).toEqual(['summer', 'sale', '"vintage" look'])
+})
+
+it.each([
+  [parseGrams, '453.59237', 454],
+  [parseGrams, '1,5', undefined],
+  [parseGrams, '-1', undefined],
+  [parseWhenOut, 'DENY', 'deny'],
+  [parseWhenOut, 'TRUE', 'continue'],
+  [parseWhenOut, 'maybe', undefined],
+  [parseMoment, '2026-11-15T09:30:00+02:00', '2026-11-15T07:30:00.000Z'],
+  [parseMoment, '2026-11-15', undefined],
+  [parseMoment, '2026-13-45T00:00:00Z', undefined],
+])('%o reads %s as %s', (parse, text, value) => expect(parse(text)).toBe(value))

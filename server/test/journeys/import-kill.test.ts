@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, vi } from 'vitest'
+import { openShop } from '../open-shop.ts'
+import { run } from '../process.ts'
+import { reportOf, sendFile } from '../product-files.ts'
+
+it('an import whose worker is killed again and again is done once, and its report is right', async () => {
+  const shop = await openShop()
+  const count = 1200
+  const rows = Array.from({ length: count }, (_, n) => `p-${n},Product ${n},P-${n},${n}.00`)
+  const { body } = await sendFile(shop.api, ['Handle,Title,Variant SKU,Variant Price', ...rows].join('\n'))
+  const startVictim = () =>
+    run('test/victim.ts', {
+      VICTIM_CONNECTION: JSON.stringify(shop.server.connection),
+      VICTIM_MARK: join(tmpdir(), `storedesk-mark-${randomUUID()}`),
+      VICTIM_ROLE: 'worker',
+    })
+  const done = async (): Promise<number> =>
+    (await shop.server.db.pool.query('select rows_done from imports')).rows[0].rows_done
+
+  const seen = [0]
+  for (let round = 0; round < 2; round++) {
+    const victim = startVictim()
+    const before = seen.at(-1) ?? 0
+    await vi.waitFor(async () => expect(await done()).toBeGreaterThan(before), { timeout: 30_000, interval: 5 })
+    await victim.kill('SIGKILL')
+    seen.push(await done())
+  }
+  expect(seen.at(-1)).toBeLessThan(count)
+
+  startVictim()
+  const report = await reportOf(shop, body.id)
+  expect(report).toMatchObject({ status: 'done', errors: [], rows: { done: count, total: count } })
+  expect(report.counts).toEqual({ created: count, updated: 0, unchanged: 0, failed: 0 })
+  const { rows: made } = await shop.server.db.pool.query(
+    `select count(*)::int as products, max(version) as version, (select count(*)::int from events) as events from products`,
+  )
+  expect(made).toEqual([{ products: count, version: 1, events: count }])
+}, 120_000)

@@ -1,4 +1,4 @@
-// How fast the catalogue is read: `npm run bench:catalogue`, with pgbench in the path. PRODUCTS, SECONDS and ROUNDS may be set.
+// How fast the catalogue is read: `npm run bench:catalogue`, with pgbench and wrk in the path. PRODUCTS, SECONDS and ROUNDS may be set.
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,6 +7,7 @@ import type pg from 'pg'
 import { startChild } from '../kit/child.ts'
 import { median } from '../kit/figures.ts'
 import { type Asked, replay } from '../kit/pgbench.ts'
+import { wrk } from '../kit/wrk.ts'
 import { load, type Measured } from './load.ts'
 
 const SECONDS = Number(process.env.SECONDS ?? 5)
@@ -41,7 +42,6 @@ try {
 
 /** Rounds in turn, so that whatever else the machine does hits both alike; the ratio is that of the medians. */
 async function compareKept({ urls, workspaceId }: Ready): Promise<void> {
-  const paths = ['/v1/products']
   const { body } = await server.ask<{ body: string }>('/v1/products')
   const bare = await startChild(new URL('bare.ts', import.meta.url))
   try {
@@ -51,11 +51,12 @@ async function compareKept({ urls, workspaceId }: Ready): Promise<void> {
       ['ours', urls.keeping],
       ['bare', url],
     ] as const
-    for (const [, to] of ways) await load({ url: to, paths, workspaceId, clients: CLIENTS, seconds: 2 })
+    const ask = (to: string, seconds: number) =>
+      wrk({ url: to, path: '/v1/products', headers: { 'x-workspace-id': workspaceId }, clients: CLIENTS, seconds })
+    for (const [, to] of ways) await ask(to, 3)
     for (let round = 0; round < ROUNDS; round++) {
       for (const [way, to] of round % 2 ? ways.toReversed() : ways) {
-        const { rate } = await load({ url: to, paths, workspaceId, clients: CLIENTS, seconds: SECONDS })
-        rates[way].push(rate)
+        rates[way].push(await ask(to, SECONDS))
       }
     }
     const [ours, alone] = [median(rates.ours), median(rates.bare)]

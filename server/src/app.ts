@@ -9,12 +9,14 @@ import { subscriberJobs } from './events/subscriber.ts'
 import { type GateOptions, type OpenGate, openGate } from './gate.ts'
 import { admitThrough, lookAtPreflight, lookAtStranger } from './http/admission.ts'
 import { mountApi } from './http/api.ts'
+import { clientAddressBy, trustIn } from './http/client-address.ts'
 import { endStreamsWithAccess } from './http/ended-access.ts'
 import { type HealthOptions, serveHealth } from './http/health.ts'
 import { forgetOldAnswers } from './http/idempotency.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { describeApi, serveDocs } from './http/openapi.ts'
 import { servePages } from './http/pages.ts'
+import { answerQuickly, type TellAnswered } from './http/quick-answers.ts'
 import { createServer, type ServerOptions } from './http/server.ts'
 import { openSharedAnswers, type SharedAnswers } from './http/shared-answers.ts'
 import type { Job, Schedule, SystemJob } from './jobs/job.ts'
@@ -97,9 +99,9 @@ export interface AppOptions extends Surroundings, Pick<GateOptions, 'limitClock'
 /** The whole server on one page: what is served, in the order in which a request meets it. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { db, publicUrl, files, clock, log, isDraining } = options
-  const { app, gate, answers } = await createGuarded(options)
+  const { app, gate, answers, quick } = await createGuarded(options)
 
-  serveMetrics(app, options.metricsToken, { limits: gate.figures, answers: answers.figures })
+  quick.tell = serveMetrics(app, options.metricsToken, { limits: gate.figures, answers: answers.figures })
   const checks = { database: () => pingDatabase(db), ...gate.checks, ...options.checks }
   serveHealth(app, { version: VERSION, isDraining, checks })
   await describeApi(app, VERSION)
@@ -149,9 +151,20 @@ export async function buildStorefront(options: AppOptions): Promise<FastifyInsta
 async function createGuarded({ gate: given, answers: givenAnswers, ...options }: AppOptions) {
   const gate = given ?? (await openGate(options))
   const answers = givenAnswers ?? (await openSharedAnswers(options))
+  const trust = options.trustedProxies?.length ? trustIn(options.trustedProxies) : undefined
+  const quick: { tell: TellAnswered } = { tell: () => {} }
   const app = createServer({
     logger: options.log,
-    trustedProxies: options.trustedProxies ?? [],
+    trust,
+    answerQuickly: gate.decidesAtOnce
+      ? answerQuickly({
+          gate,
+          answers,
+          clientAddress: clientAddressBy(trust),
+          isDraining: options.isDraining,
+          onAnswered: (answered) => quick.tell(answered),
+        })
+      : undefined,
     limits: options.limits ?? {},
     lookAt: (ip) => lookAtStranger(gate, ip),
   })
@@ -162,7 +175,7 @@ async function createGuarded({ gate: given, answers: givenAnswers, ...options }:
     const listener = await endStreamsWithAccess(app, options.connection, gate.forgetKey)
     app.addHook('onClose', listener.stop)
   }
-  return { app, gate, answers }
+  return { app, gate, answers, quick }
 }
 
 const entrance = (gate: OpenGate, answers: SharedAnswers) => ({

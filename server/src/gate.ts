@@ -28,6 +28,8 @@ export interface GateOptions {
 export interface OpenGate extends Gate {
   /** A key was revoked, here or on another server. */
   forgetKey(keyId: string): void
+  /** Counters are in memory: who asks is told at once. */
+  decidesAtOnce: boolean
   /** Only with Redis. */
   checks: Record<string, () => Promise<Check>>
   figures(): { isDegraded: boolean; requests: Map<string, Outcomes> }
@@ -50,6 +52,7 @@ export async function openGate({ db, log, clock, limitClock, redisUrl, lock }: G
     directory,
     limiter: shared?.limiter ?? openMemoryLimiter({ clock: nowMs }),
     forgetKey: directory.forgetKey,
+    decidesAtOnce: shared === undefined,
     note(quota, allowed, environmentId) {
       const outcomes = requests.get(quota.name) ?? { accepted: 0, refused: 0 }
       requests.set(quota.name, outcomes)

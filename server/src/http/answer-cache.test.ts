@@ -2,7 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { openAnswerCache } from './answer-cache.ts'
 
-const ask = (url: string) => ({ raw: { url } }) as FastifyRequest
+const ask = (url: string, access: 'storefront' | 'key' = 'storefront') =>
+  ({ raw: { url }, routeOptions: { config: { access }, url: '/route' } }) as FastifyRequest
 const bytes = (text: string) => async () => Buffer.from(text)
 const gate = () => {
   let open = () => {}
@@ -31,6 +32,16 @@ describe('kept answers', () => {
     cache.forget('a')
     expect(find('/x?y=2')).toBeUndefined()
     expect(cache.figures()).toEqual({ hits: 2, misses: 1, bytes: 0 })
+  })
+
+  it('are open only where storefronts may ask without a key', async () => {
+    const { cache, find } = openCache()
+    await cache.make(ask('/open'), 'a', bytes('one'))
+    await cache.make(ask('/closed', 'key'), 'a', bytes('two'))
+    expect([find('/open'), find('/closed')]).toEqual(['one', 'two'])
+    expect(cache.findOpen('/open', 'a')).toMatchObject({ route: '/route' })
+    expect(cache.findOpen('/closed', 'a')).toBeUndefined()
+    expect(cache.findOpen('/open', 'b')).toBeUndefined()
   })
 
   it('are made once for all who ask at the same time', async () => {

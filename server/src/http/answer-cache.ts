@@ -7,7 +7,13 @@ export interface KeptAnswer {
   etag: string
 }
 
-interface Entry extends KeptAnswer {
+/** One that storefronts may have without a key, and the route that it is of. */
+export interface OpenAnswer extends KeptAnswer {
+  route: string
+}
+
+interface Entry extends OpenAnswer {
+  isOpen: boolean
   environment: Known
   url: string
   sizeBytes: number
@@ -27,6 +33,8 @@ interface Known {
 export interface AnswerCache {
   /** At once, from memory: it is asked before the request is counted, since in some classes what it answers does not count. */
   find(request: FastifyRequest, environmentId: string): KeptAnswer | undefined
+  /** The same for a request that nobody has looked at yet: only what storefronts may have, by the address as it came. */
+  findOpen(url: string, environmentId: string): OpenAnswer | undefined
   /**
    * Of many that ask the same at once, one makes the answer and the others wait for it; it is kept unless the environment has
    * changed meanwhile. `nextChange` says until when it holds, should it end by itself.
@@ -90,13 +98,22 @@ export function openAnswerCache({ clock, maxBytes = 64 * 1024 * 1024 }: Options)
     }
   }
 
-  const keep = (environmentId: string, known: Known, url: string, answer: KeptAnswer, expiresMs: number): void => {
+  const keep = (
+    environmentId: string,
+    known: Known,
+    request: FastifyRequest,
+    answer: KeptAnswer,
+    expiresMs: number,
+  ): void => {
+    const url = keyOf(request)
+    const { config, url: route = '' } = request.routeOptions
     const sizeBytes = answer.body.length + 2 * url.length + OVERHEAD_BYTES
     // Somebody has changed something since the answer was begun, or it would push out too much.
     if (deaf || environments.get(environmentId) !== known || sizeBytes > maxBytes * LARGEST_SHARE) return
     const before = known.entries.get(url)
     if (before) drop(before)
-    const entry = { ...answer, environment: known, url, sizeBytes, expiresMs, used: false }
+    const isOpen = config.access === 'storefront'
+    const entry = { ...answer, isOpen, route, environment: known, url, sizeBytes, expiresMs, used: false }
     known.entries.set(url, entry)
     queue.add(entry)
     bytes += sizeBytes
@@ -114,13 +131,25 @@ export function openAnswerCache({ clock, maxBytes = 64 * 1024 * 1024 }: Options)
     return known.changesMs
   }
 
+  const look = (url: string, environmentId: string): Entry | undefined => {
+    const entry = environments.get(environmentId)?.entries.get(url)
+    return entry && entry.expiresMs > clock().getTime() ? entry : undefined
+  }
+
+  const use = (entry: Entry): Entry => {
+    entry.used = true
+    hits += 1
+    return entry
+  }
+
   return {
     find(request, environmentId) {
-      const entry = environments.get(environmentId)?.entries.get(keyOf(request))
-      if (!entry || entry.expiresMs <= clock().getTime()) return undefined
-      entry.used = true
-      hits += 1
-      return entry
+      const entry = look(keyOf(request), environmentId)
+      return entry && use(entry)
+    },
+    findOpen(url, environmentId) {
+      const entry = look(url, environmentId)
+      return entry?.isOpen ? use(entry) : undefined
     },
     async make(request, environmentId, work, nextChange) {
       misses += 1
@@ -144,7 +173,7 @@ export function openAnswerCache({ clock, maxBytes = 64 * 1024 * 1024 }: Options)
         const until = nextChange ? await changesAt(known, nextChange) : Number.POSITIVE_INFINITY
         const body = await work()
         const answer = { body, etag: `"${createHash('sha1').update(body).digest('base64url')}"` }
-        keep(environmentId, known, url, answer, Math.min(until, startedMs + LONGEST_MS))
+        keep(environmentId, known, request, answer, Math.min(until, startedMs + LONGEST_MS))
         return answer
       }
     },

@@ -3,7 +3,7 @@ import type { Surroundings } from '../ctx.ts'
 import { AppError } from '../kit/errors.ts'
 import type { Admit } from './admission.ts'
 import type { AnswerCache } from './answer-cache.ts'
-import { corsOf, type LookAtPreflight, openToBrowsers } from './cors.ts'
+import { type LookAtPreflight, openToBrowsers } from './cors.ts'
 import { answerOnce } from './idempotency.ts'
 import { keepAnswers, sendKept } from './keep-answers.ts'
 import { createPathTable } from './path-table.ts'
@@ -44,7 +44,7 @@ export async function mountApi(server: FastifyInstance, options: ApiOptions): Pr
       openToBrowsers(scope, paths, options.lookAtPreflight)
       scope.addHook('onRequest', async (request, reply) => {
         const { attribution, kept } = await admit(request, notHere(request))
-        if (kept) return sendKept(request, reply, kept, corsOf(request))
+        if (kept) return sendKept(request, reply, kept)
         const { log, deadline: signal } = request
         request.ctx = { ...attribution, db, publicUrl, files, now: clock(), log, signal }
       })

@@ -10,12 +10,12 @@ const DAY_SECONDS = '86400'
 /** A preflight does not count; it tells what is left for the request that it announces. */
 export type LookAtPreflight = (request: FastifyRequest, method: string) => Promise<LimitState | undefined>
 
-const OPEN = { 'access-control-allow-origin': '*', 'access-control-expose-headers': READABLE }
+export const OPEN_TO_BROWSERS = { 'access-control-allow-origin': '*', 'access-control-expose-headers': READABLE }
 const CLOSED = {}
 
 /** The headers of an answer that browsers of any origin may read; none of one that they may not. */
-export const corsOf = (request: FastifyRequest): Record<string, string> =>
-  request.routeOptions.config.access === 'storefront' ? OPEN : CLOSED
+const corsOf = (request: FastifyRequest): Record<string, string> =>
+  request.routeOptions.config.access === 'storefront' ? OPEN_TO_BROWSERS : CLOSED
 
 /** Browsers of any origin may call what is open to storefronts. Nothing else answers CORS, so nothing else can be read there. */
 export function openToBrowsers(app: FastifyInstance, paths: PathTable, lookAt: LookAtPreflight): void {

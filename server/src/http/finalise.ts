@@ -15,7 +15,7 @@ export function newRequestId(): string {
 }
 
 /** An API answer is data: nothing may run in it, frame it, guess its type or keep it. Pages set their own policy. */
-const SAFE_HEADERS = {
+export const SAFE_HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cache-control': 'no-store',
   'cross-origin-resource-policy': 'cross-origin',
@@ -38,6 +38,16 @@ export function finalHeaders(requestId: string, limit: LimitState | undefined): 
     'x-ratelimit-reset': String(limit.resetSeconds),
   }
 }
+
+/** Name, value, name, value. */
+export const limitPairs = ({ limit, remaining, resetSeconds }: LimitState): string[] => [
+  'x-ratelimit-limit',
+  String(limit),
+  'x-ratelimit-remaining',
+  String(remaining),
+  'x-ratelimit-reset',
+  String(resetSeconds),
+]
 
 const SAFE_ENTRIES = Object.entries(SAFE_HEADERS)
 

@@ -1,7 +1,9 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Ctx } from '../ctx.ts'
 import type { AnswerCache, KeptAnswer } from './answer-cache.ts'
-import { finalHeaders } from './finalise.ts'
+import { OPEN_TO_BROWSERS } from './cors.ts'
+import { type LimitState, limitPairs, SAFE_HEADERS } from './finalise.ts'
 
 /** Of a route whose answer is the same for everybody who may ask, until something in the environment changes. */
 export interface Kept {
@@ -19,6 +21,9 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** Whoever keeps an answer asks each time whether it still holds; it depends on who asks, so it is no matter for a proxy. */
 const KEPT_HEADERS = { 'content-type': JSON_TYPE, 'cache-control': 'private, no-cache' }
+
+const CLOSED_HEADERS = Object.entries({ ...SAFE_HEADERS, ...KEPT_HEADERS, 'x-cache': 'HIT' }).flat()
+const OPEN_HEADERS = [...CLOSED_HEADERS, ...Object.entries(OPEN_TO_BROWSERS).flat()]
 
 /** The answer is made once, as bytes, and kept. */
 export function keepAnswers(route: RouteOptions, cache: AnswerCache): void {
@@ -39,32 +44,39 @@ export function keepAnswers(route: RouteOptions, cache: AnswerCache): void {
   }
 }
 
-/**
- * Straight to the socket, past the hooks of answers that are made: what they would do is done here, and half of the time that
- * such an answer takes is saved.
- */
-export function sendKept(request: FastifyRequest, reply: FastifyReply, answer: KeptAnswer, more: Headers): void {
-  reply.hijack()
-  const headers = {
-    ...finalHeaders(request.id, request.limitState),
-    ...more,
-    ...KEPT_HEADERS,
-    etag: answer.etag,
-    'x-cache': 'HIT',
-  }
-  if (has(request, answer)) {
-    reply.raw.writeHead(304, headers)
-    reply.raw.end()
-    return
-  }
-  reply.raw.writeHead(200, { ...headers, 'content-length': answer.body.length })
-  reply.raw.end(answer.body)
+interface Facts {
+  requestId: string
+  limit: LimitState | undefined
+  /** Whether browsers of any origin may read it. */
+  isOpen: boolean
 }
 
-type Headers = Record<string, string>
+/** All headers of an answer from memory, for which no hook is asked: name, value, name, value. */
+export function keptHeaders(
+  request: Pick<IncomingMessage, 'headers'>,
+  answer: KeptAnswer,
+  { requestId, limit, isOpen }: Facts,
+): { status: 200 | 304; headers: string[] } {
+  const headers = isOpen ? [...OPEN_HEADERS] : [...CLOSED_HEADERS]
+  headers.push('etag', answer.etag, 'x-request-id', requestId)
+  if (limit) headers.push(...limitPairs(limit))
+  if (has(request, answer)) return { status: 304, headers }
+  headers.push('content-length', String(answer.body.length))
+  return { status: 200, headers }
+}
+
+/** Straight to the socket, past the hooks of answers that are made: what they would do is done here. */
+export function sendKept(request: FastifyRequest, reply: FastifyReply, answer: KeptAnswer): void {
+  reply.hijack()
+  const isOpen = request.routeOptions.config.access === 'storefront'
+  const facts = { requestId: request.id, limit: request.limitState, isOpen }
+  const { status, headers } = keptHeaders(request, answer, facts)
+  reply.raw.writeHead(status, headers)
+  reply.raw.end(status === 200 ? answer.body : undefined)
+}
 
 /** The caller has it already. */
-function has({ headers }: FastifyRequest, { etag }: KeptAnswer): boolean {
+function has({ headers }: Pick<IncomingMessage, 'headers'>, { etag }: KeptAnswer): boolean {
   const known = headers['if-none-match']
   if (known === undefined) return false
   return known === etag || known === '*' || known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)

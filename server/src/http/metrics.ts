@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { unauthorized } from '../kit/errors.ts'
+import type { Answered, TellAnswered } from './quick-answers.ts'
 
 export interface LimitFigures {
   isDegraded: boolean
@@ -14,7 +15,7 @@ interface Figures {
 }
 
 /** Every request by its route, never by its path: a path may name a customer, and there is no end to them. */
-export function serveMetrics(app: FastifyInstance, token: string | undefined, figures: Figures): void {
+export function serveMetrics(app: FastifyInstance, token: string | undefined, figures: Figures): TellAnswered {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const seconds = new Histogram({
@@ -26,21 +27,22 @@ export function serveMetrics(app: FastifyInstance, token: string | undefined, fi
   })
   showLimits(registry, figures.limits)
   showAnswers(registry, figures.answers)
+  const tell = (method: string, { requestId, route, status, ms }: Answered): void => {
+    seconds.observe({ method, route, status }, ms / 1000)
+    if (debugs) app.log.debug({ requestId, method, route, status, ms: Math.round(ms) }, 'request')
+  }
   const debugs = app.log.level === 'debug' || app.log.level === 'trace'
   app.addHook('onResponse', (request, reply, done) => {
+    const { method, id: requestId } = request
     const route = request.routeOptions.url ?? 'none'
-    seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
-    if (debugs)
-      request.log.debug(
-        { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
-        'request',
-      )
+    tell(method, { requestId, route, status: reply.statusCode, ms: reply.elapsedTime })
     done()
   })
   app.get('/metrics', async (request, reply) => {
     if (!mayRead(request, token)) throw unauthorized('Send the METRICS_TOKEN as "Authorization: Bearer …".')
     return reply.type(registry.contentType).send(await registry.metrics())
   })
+  return (answered) => tell('GET', answered)
 }
 
 /** A request that came through a proxy has the proxy's address, so "from this machine" means: and nobody forwarded it. */

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -7,11 +8,13 @@ import {
   LogController,
 } from 'fastify'
 import { AppError } from '../kit/errors.ts'
+import type { Trust } from './client-address.ts'
 import { limitHandlers } from './deadline.ts'
 import { closeUnusedConnections } from './drain.ts'
 import { toAppError } from './errors.ts'
 import { finalHeaders, finishHeaders, newRequestId } from './finalise.ts'
 import { limitJsonBodies } from './json-body.ts'
+import type { AnswerQuickly } from './quick-answers.ts'
 import { answerWhereNodeWould, type LookAt } from './raw-answers.ts'
 import { sendError } from './send-error.ts'
 import { serializeOnce } from './serializers.ts'
@@ -37,7 +40,9 @@ const LIMITS = {
 
 export interface ServerOptions {
   logger: FastifyBaseLogger
-  trustedProxies?: string[]
+  trust?: Trust | undefined
+  /** Asked first of all; what it answers goes no further. */
+  answerQuickly?: AnswerQuickly | undefined
   /** For the headers of what could not be read, so that nobody knows whose it is. Without it they name no limit. */
   lookAt?: LookAt
   /** Tests shorten the limits that would make them wait. */
@@ -52,7 +57,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: newRequestId,
-    trustProxy: options.trustedProxies?.length ? options.trustedProxies : false,
+    trustProxy: options.trust ?? false,
     bodyLimit: limits.bodyBytes,
     requestTimeout: limits.requestMs,
     keepAliveTimeout: limits.keepAliveMs,
@@ -75,6 +80,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     },
   })
 
+  if (options.answerQuickly) askFirst(app, options.answerQuickly)
   answerWhereNodeWould(app.server, lookAt)
   limitJsonBodies(app)
   limitHandlers(app, limits.handlerMs)
@@ -101,6 +107,16 @@ export function createServer(options: ServerOptions): FastifyInstance {
   )
   app.setErrorHandler((error, { routeOptions }, reply) => sendError(reply, toAppError(error, routeOptions.bodyLimit)))
   return app
+}
+
+/** In place of the framework's own listener, which is asked second. */
+function askFirst({ server }: FastifyInstance, answerQuickly: AnswerQuickly): void {
+  const [listener] = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]
+  if (!listener) throw new Error('The framework has no listener of its own')
+  server.removeListener('request', listener)
+  server.on('request', (request, response) => {
+    if (!answerQuickly(request, response)) listener(request, response)
+  })
 }
 
 function refusalOf({ raw, headers }: FastifyRequest, urlLength: number): AppError | undefined {

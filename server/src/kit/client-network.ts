@@ -2,6 +2,7 @@ import { isIPv6 } from 'node:net'
 
 /** Whom an address is counted as. A household has 2^64 IPv6 addresses and may use a new one every time: its /64 is one. */
 export function networkOf(ip: string): string {
+  if (!ip.includes(':')) return ip
   const [address = ''] = ip.split('%')
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped || !isIPv6(address)) return mapped ?? ip

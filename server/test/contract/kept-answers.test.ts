@@ -99,16 +99,46 @@ describe('answers that are kept', () => {
 
   it('carries every header that an answer has which was made', async () => {
     const shop = await openShop()
-    const [made, kept] = [await shop.storefront.get('/v1/products'), await shop.storefront.get('/v1/products')]
+    const inQuery = caller(shop.server.url)
+    const made = await shop.storefront.get('/v1/products')
+    const kept = await shop.storefront.get('/v1/products')
+    // The one goes the short way, the other the long one: nobody can tell.
+    const [short, long] = [
+      await shop.storefront.get('/v1/products?limit=3'),
+      await inQuery.get(`/v1/products?limit=3&workspace_id=${shop.live.workspaceId}`),
+    ]
     const names = (answer: typeof made) => [...answer.headers.keys()].sort()
-    expect(names(kept)).toEqual(names(made))
     const varying = ['x-cache', 'x-request-id', 'x-ratelimit-remaining', 'date']
-    for (const name of names(made)) {
-      if (!varying.includes(name)) expect([name, kept.headers.get(name)]).toEqual([name, made.headers.get(name)])
+    for (const other of [kept, short, long]) {
+      expect(names(other)).toEqual(names(made))
+      for (const name of names(made)) {
+        if (!varying.includes(name)) expect([name, other.headers.get(name)]).toEqual([name, made.headers.get(name)])
+      }
     }
+    const unchanged = { 'if-none-match': String(made.headers.get('etag')) }
+    expect((await shop.storefront.get('/v1/products', unchanged)).status).toBe(304)
     expect(kept.headers.get('x-ratelimit-remaining')).toBe(
       String(Number(made.headers.get('x-ratelimit-remaining')) - 1),
     )
     expect(kept.headers.get('x-request-id')).not.toBe(made.headers.get('x-request-id'))
+  })
+
+  it('is given to nobody who may not ask, and to nobody past the limit', async () => {
+    const shop = await openShop()
+    const other = await openShop(shop.server)
+    const visit = (headers: Record<string, string>) => caller(shop.server.url).get('/v1/products', headers)
+    const own = { 'x-workspace-id': shop.live.workspaceId }
+    expect((await visit(own)).headers.get('x-cache')).toBe('MISS')
+    expect((await visit({ 'x-workspace-id': own['x-workspace-id'].toUpperCase() })).headers.get('x-cache')).toBe('HIT')
+    expect((await visit({})).status).toBe(401)
+    expect((await visit({ ...own, authorization: 'Bearer svc_live_nonsense' })).status).toBe(401)
+    expect((await visit({ ...own, authorization: `Bearer ${other.liveKey}` })).status).toBe(403)
+    expect((await visit({ 'x-workspace-id': '0190b7a0-0000-7000-8000-000000000001' })).status).toBe(401)
+    const answers = await Promise.all(Array.from({ length: 130 }, () => visit(own)))
+    const statuses = answers.map(({ status }) => status)
+    expect([
+      statuses.filter((status) => status === 200).length,
+      statuses.filter((status) => status === 429).length,
+    ]).toEqual([118, 12])
   })
 })

@@ -50,3 +50,4 @@ create table stock_movements (
   primary key (environment_id, id)
 );
 create index stock_movements_of_level on stock_movements (environment_id, variant_id, location_id, id);
+create index stock_movements_by_reason on stock_movements (environment_id, reason, id);

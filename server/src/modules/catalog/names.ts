@@ -51,9 +51,9 @@ function freeHandle({ handles }: Names, { id, title }: Draft): string {
   const tried = handlesFor(title)
   const free = tried.find((handle) => !handles.has(handle))
   if (free) return free
-  // Nothing of the title can stand in a handle.
-  if (tried.length === 0) return id.replace('_', '-')
-  throw handleTaken(tried[0] ?? '')
+  // Nothing of the title can stand in a handle, or too many have the same: then the id makes it one of its own.
+  const [base = 'product'] = tried
+  return `${base.slice(0, 70)}-${id.slice(-26)}`
 }
 
 const handleTaken = (handle: string) =>

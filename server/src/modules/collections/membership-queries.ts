@@ -40,6 +40,20 @@ export const readRuleCollections = (ctx: Ctx) =>
     sql`select id, match, rules from collections where environment_id = ${ctx.environmentId} and kind = 'rules'`,
   )
 
+const Asked = Type.Object({ yes: Type.Boolean() })
+
+export const asksForStock = async (ctx: Ctx): Promise<boolean> => {
+  const { yes } = await ctx.db.one(
+    Asked,
+    sql`
+      select exists (
+        select from collections
+        where environment_id = ${ctx.environmentId} and kind = 'rules' and rules @> '[{"field": "stock"}]'
+      ) as yes`,
+  )
+  return yes
+}
+
 const FactsRow = Type.Object({
   id: Id('prod'),
   title: Type.String(),

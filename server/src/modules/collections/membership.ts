@@ -26,6 +26,21 @@ export async function placeProducts(ctx: Ctx, productIds: string[]): Promise<voi
   if (collections.length > 0) await place(ctx, idsOf(there), collections)
 }
 
+/**
+ * Where stock has changed and nothing else: only rules that ask for it are read, and where there are none, as in most shops,
+ * nobody is locked. Answers whether anything has moved.
+ */
+export async function placeByStock(ctx: Ctx, productIds: string[]): Promise<boolean> {
+  if (!(await queries.asksForStock(ctx))) return false
+  const there = await queries.lockProducts(ctx, productIds)
+  if (there.length === 0) return false
+  await shareRules(ctx)
+  const collections = (await queries.readRuleCollections(ctx)).filter(({ rules }) =>
+    rules.some(({ field }) => field === 'stock'),
+  )
+  return collections.length > 0 && (await place(ctx, idsOf(there), collections))
+}
+
 /** All products of the environment, for rules that are new. The caller holds `lockRules`. */
 export async function placeAll(ctx: Ctx, collection: RuleCollection): Promise<void> {
   for await (const productIds of allProducts(ctx)) await place(ctx, productIds, [collection])
@@ -47,7 +62,8 @@ export async function previewRules(ctx: Ctx, rules: RuleSet): Promise<Preview> {
   return { count, sample: await queries.readSample(ctx, sample) }
 }
 
-async function place(ctx: Ctx, productIds: string[], collections: RuleCollection[]): Promise<void> {
+/** Answers whether anything has moved. */
+async function place(ctx: Ctx, productIds: string[], collections: RuleCollection[]): Promise<boolean> {
   const tests = collections.map((collection) => ({ id: collection.id, meets: testOf(collection) }))
   const entered: queries.Membership[] = []
   const left: queries.Membership[] = []
@@ -61,6 +77,7 @@ async function place(ctx: Ctx, productIds: string[], collections: RuleCollection
   }
   if (left.length > 0) await queries.deleteMemberships(ctx, left)
   if (entered.length > 0) await queries.insertMemberships(ctx, entered)
+  return left.length + entered.length > 0
 }
 
 async function* allProducts(ctx: Ctx): AsyncGenerator<string[]> {

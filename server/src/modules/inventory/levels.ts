@@ -2,6 +2,7 @@ import type { Caller, Ctx } from '../../ctx.ts'
 import { emitAll } from '../../events/emit.ts'
 import { AppError } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
+import { placeByStock } from '../collections/membership.ts'
 import { refreshListings } from '../storefront/listings.ts'
 import * as queries from './level-queries.ts'
 import { changed, type LevelChange, type LevelMove, refuseUnfit, type Why } from './level-rules.ts'
@@ -91,7 +92,17 @@ async function tellOf(ctx: Ctx, moves: LevelMove[]): Promise<void> {
     news.push(...soldOutNews(flips, await queries.listStocked(ctx, variantIds)))
     await refreshListings(ctx, productIds)
   }
+  await placeOthers(ctx, moves, flips)
   await emitAll(ctx, news)
+}
+
+/** Those that have not flipped may still have entered or left a collection, as one of what is nearly gone. */
+async function placeOthers(ctx: Ctx, moves: LevelMove[], flips: LevelMove[]): Promise<void> {
+  const flipped = new Set(flips.map(({ productId }) => productId))
+  const others = moves.map(({ productId }) => productId).filter((id) => !flipped.has(id))
+  if (others.length > 0 && (await placeByStock(ctx, [...new Set(others)]))) {
+    ctx.db.announce('catalog_changed', ctx.environmentId)
+  }
 }
 
 function known<Row>(rows: Map<string, Row>, change: LevelChange): Row {

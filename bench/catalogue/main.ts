@@ -27,7 +27,7 @@ const UNCACHED: Record<string, string[]> = {
   'option, price and facets': ['/v1/products?option=Colour:Sky&option=Size:M&maxPrice=9000&facets=true'],
   search: ['/v1/products?q=linen%20shirt', '/v1/products?q=oak%20tray', '/v1/products?q=SKU-777-2'],
   'search, mistyped': ['/v1/products?q=linnen%20shrit'],
-  detail: ['/v1/products/product-7', '/v1/products/product-4711', '/v1/products/product-19'],
+  detail: ['/v1/products/product-7', '/v1/products/product-2711', '/v1/products/product-19'],
 }
 
 const dataDir = join(tmpdir(), `storedesk-bench-${randomUUID()}`)

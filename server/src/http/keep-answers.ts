@@ -4,6 +4,7 @@ import type { Ctx } from '../ctx.ts'
 import type { AnswerCache, KeptAnswer } from './answer-cache.ts'
 import { OPEN_TO_BROWSERS } from './cors.ts'
 import { type LimitState, limitPairs, SAFE_HEADERS } from './finalise.ts'
+import { allowanceOf } from './limits/table.ts'
 
 /** Of a route whose answer is the same for everybody who may ask, until something in the environment changes. */
 export interface Kept {
@@ -40,7 +41,9 @@ export function keepAnswers(route: RouteOptions, cache: AnswerCache): void {
       nextChange && (() => nextChange(ctx)),
     )
     reply.headers({ ...KEPT_HEADERS, etag: answer.etag, 'x-cache': 'MISS' })
-    return has(request, answer) ? reply.code(304).send() : reply.send(answer.body)
+    // Where a 304 does not count (D2), one that had to be worked out, and was counted, must not look like one.
+    const isFree = allowanceOf('live', route.config?.limit ?? 'default').cachedIsFree
+    return has(request, answer) && !isFree ? reply.code(304).send() : reply.send(answer.body)
   }
 }
 

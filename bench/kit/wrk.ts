@@ -16,13 +16,12 @@ interface Options {
 const script = (path: string, headers: Record<string, string>) => `
 local requests = {}
 local number = 0
-local offset = ${Math.floor(Math.random() * 200)}
 function init()
   for index = 1, 60000 do
     local headers = { ${Object.entries(headers)
       .map(([name, value]) => `["${name}"] = "${value}"`)
       .join(', ')} }
-    headers["x-forwarded-for"] = "10." .. offset .. "." .. (math.floor(index / 256) % 256) .. "." .. (index % 256)
+    headers["x-forwarded-for"] = "10.0." .. (math.floor(index / 256) % 256) .. "." .. (index % 256)
     requests[index] = wrk.format("GET", "${path}", headers)
   end
 end

@@ -71,13 +71,19 @@ export const quotaOfVisitor = (ip: string, tier: Tier): Quota => ofAddress(ip, '
 
 export const quotaOfStranger = (ip: string, tier: Tier): Quota => ofAddress(ip, 'unauthenticated', tier)
 
-const ofAddress = (ip: string, who: 'storefront' | 'unauthenticated', tier: Tier): Quota => ({
-  ...TIERS[tier],
-  name: `${who}-${tier}`,
-  group: networkOf(ip),
-  counter: `${who}-${tier}`,
-  by: who,
-})
+type Outsider = 'storefront' | 'unauthenticated'
+
+const rulesFor = (by: Outsider) =>
+  Object.fromEntries(
+    (Object.keys(TIERS) as Tier[]).map((tier) => [
+      tier,
+      { ...TIERS[tier], name: `${by}-${tier}`, counter: `${by}-${tier}`, by },
+    ]),
+  ) as Record<Tier, Rule>
+
+const OUTSIDERS = { storefront: rulesFor('storefront'), unauthenticated: rulesFor('unauthenticated') }
+
+const ofAddress = (ip: string, who: Outsider, tier: Tier): Quota => ({ ...OUTSIDERS[who][tier], group: networkOf(ip) })
 
 const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 

@@ -13,11 +13,14 @@ export interface Usage {
 /** Counted in memory and written together every few seconds, never by the request itself. */
 export function rememberUsage(db: Db, log: FastifyBaseLogger, clock: () => Date): Usage {
   let counts = new Map<string, Count>()
+  /** The one that was added to last: mostly it is the one again. */
+  let recent: Count | undefined
 
   async function flush(): Promise<void> {
     if (counts.size === 0) return
     const noted = [...counts.values()]
     counts = new Map()
+    recent = undefined
     try {
       await addCounts(db, noted)
     } catch (error) {
@@ -28,17 +31,23 @@ export function rememberUsage(db: Db, log: FastifyBaseLogger, clock: () => Date)
 
   function add({ environmentId, quota, startsAt, accepted, refused }: Count): void {
     const name = `${environmentId} ${quota} ${startsAt.getTime()}`
-    const known = counts.get(name)
-    if (!known) return void counts.set(name, { environmentId, quota, startsAt, accepted, refused })
+    const known = counts.get(name) ?? { environmentId, quota, startsAt, accepted: 0, refused: 0 }
+    counts.set(name, known)
     known.accepted += accepted
     known.refused += refused
+    recent = known
   }
 
   const timer = setInterval(() => void flush(), FLUSH_MS)
   timer.unref()
   return {
     note(environmentId, quota, allowed) {
-      const startsAt = new Date(Math.floor(clock().getTime() / BUCKET_MS) * BUCKET_MS)
+      const startsMs = Math.floor(clock().getTime() / BUCKET_MS) * BUCKET_MS
+      if (recent?.environmentId === environmentId && recent.quota === quota && recent.startsAt.getTime() === startsMs) {
+        recent[allowed ? 'accepted' : 'refused'] += 1
+        return
+      }
+      const startsAt = new Date(startsMs)
       add({ environmentId, quota, startsAt, accepted: allowed ? 1 : 0, refused: allowed ? 0 : 1 })
     },
     async stop() {

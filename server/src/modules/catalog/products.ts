@@ -229,4 +229,6 @@ const noSuchFile = { message: 'is not a file of this environment: upload it with
 const needsVariants = { path: '/variants', message: 'must hold at least one, with its price' }
 
 const handleTaken = (handle: string) =>
-  new AppError('conflict', `The handle "${handle}" belongs to another product: choose another one.`)
+  new AppError('conflict', `The handle "${handle}" belongs to another product: choose another one.`, {
+    details: [{ path: '/handle', message: 'belongs to another product' }],
+  })

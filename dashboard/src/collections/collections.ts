@@ -1,11 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError, api } from '../api.ts'
+import type { Money } from '../parts/money.ts'
 import { useDesk } from '../shell/desk.ts'
-
-export interface Money {
-  amount: number
-  currency: string
-}
 
 export interface Rule {
   field: 'tag' | 'vendor' | 'type' | 'title' | 'price' | 'stock' | 'customField'

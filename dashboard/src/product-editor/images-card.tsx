@@ -1,6 +1,6 @@
 import { ActionIcon, Group, Stack, Text, TextInput } from '@mantine/core'
 import { memo } from 'react'
-import { Picture } from '../products/picture.tsx'
+import { Picture } from '../parts/picture.tsx'
 import { AddImage } from './add-image.tsx'
 import { Card } from './card.tsx'
 import { type ImageDraft, newKey } from './draft.ts'

@@ -6,6 +6,7 @@ import { Card } from './card.tsx'
 import { type ImageDraft, newKey } from './draft.ts'
 import { fieldId, useEditing } from './editing.ts'
 import { moved } from './option-plan.ts'
+import { UploadImages } from './upload-images.tsx'
 
 const PICTURE_PX = 72
 const MAX_IMAGES = 250
@@ -26,7 +27,12 @@ export const ImagesCard = memo(function ImagesCard({ images }: { images: ImageDr
           ))}
         </Stack>
       ) : null}
-      {images.length < MAX_IMAGES && !isReadOnly ? <AddImage onAdd={add} fault={faults['/images']} /> : null}
+      {images.length < MAX_IMAGES && !isReadOnly ? (
+        <>
+          <UploadImages onAdd={add} />
+          <AddImage onAdd={add} fault={faults['/images']} />
+        </>
+      ) : null}
     </Card>
   )
 })

@@ -116,14 +116,15 @@ const changeOption = (
   options: draft.options.map((option) => (option.key === optionKey ? { ...option, ...change(option) } : option)),
 })
 
-/** SKU and barcode name one variant only. */
-const variantLike = ({ id: _, unseen: { externalId: __, ...unseen }, ...like }: VariantDraft, values: string[]) => ({
+/** SKU and barcode name one variant only, and nobody has counted yet what there is of another. */
+const variantLike = ({ id: _, ...like }: VariantDraft, values: string[]): VariantDraft => ({
   ...like,
   key: newKey(),
   values,
   sku: '',
   barcode: '',
-  unseen,
+  stock: '',
+  unseen: {},
 })
 
 /** The one that shares most values. */

@@ -15,9 +15,8 @@ export interface Variant {
   weightGrams: number | null
   requiresShipping: boolean
   externalId: string | null
-  /** Both only from a server that counts stock. */
-  trackStock?: boolean
-  whenOut?: string
+  trackStock: boolean
+  whenOut: 'deny' | 'continue'
 }
 
 export interface Product {

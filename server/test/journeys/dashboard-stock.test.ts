@@ -170,6 +170,7 @@ it('locations are added, renamed and closed, but not while something lies there'
   await page.getByText('Berlin is open.').waitFor()
   await button(page, 'Close Main location').click()
   await page.getByText('Main location stays open').waitFor()
+  await page.getByText('There is still stock at "Main location": one variant has units').waitFor()
   await takePicture(page, 'locations-phone')
   await button(page, 'Rename Berlin').click()
   await page.getByLabel('Name', { exact: true }).fill('Potsdam')

@@ -1,5 +1,6 @@
-import { Anchor, Button, Group, Menu, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Menu, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { BackLink } from '../parts/back-link.tsx'
 import { Ago } from '../parts/when.tsx'
 import type { Product } from '../products/products.ts'
 
@@ -14,9 +15,7 @@ export function EditorHead({ product, title, isReadOnly, onDelete }: Props) {
   return (
     <Group gap="md" wrap="nowrap" justify="space-between" align="flex-start">
       <Stack gap={2} miw={0}>
-        <Anchor component={Link} to="/catalogue/products" size="sm" w="fit-content">
-          ← Products
-        </Anchor>
+        <BackLink to="Products" />
         <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
           {title.trim() || (product ? 'Without a title' : 'New product')}
         </Title>

@@ -1,4 +1,4 @@
-import { Box, Checkbox, Input, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
+import { Box, Checkbox, Input, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { type PriceDraft, setVariant, type VariantDraft } from './draft.ts'
 import { fieldId, useEditing } from './editing.ts'
 import { tidyMoney } from './money-input.ts'
@@ -53,7 +53,7 @@ export function SingleVariant({ variant, currency }: Props) {
           onChange={(event) => set('weightGrams', { weightGrams: event.currentTarget.value })}
           inputMode="numeric"
           maxLength={8}
-          rightSection="g"
+          rightSection={<Unit of="g" />}
         />
         <NativeSelect
           label="When out of stock"
@@ -92,6 +92,12 @@ export function SingleVariant({ variant, currency }: Props) {
   )
 }
 
+const Unit = ({ of }: { of: string }) => (
+  <Text size="xs" c="dimmed">
+    {of}
+  </Text>
+)
+
 const money = (value: string, currency: string, put: (typed: string) => void) => ({
   value,
   onChange: (event: { currentTarget: { value: string } }) => put(event.currentTarget.value),
@@ -102,7 +108,7 @@ const money = (value: string, currency: string, put: (typed: string) => void) =>
   inputMode: 'decimal' as const,
   maxLength: 20,
   autoComplete: 'off',
-  rightSection: currency,
+  rightSection: <Unit of={currency} />,
   rightSectionWidth: 48,
   rightSectionPointerEvents: 'none' as const,
 })

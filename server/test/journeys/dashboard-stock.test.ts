@@ -151,7 +151,7 @@ it('stock is put in, found, adjusted and followed in the ledger; a sale between 
       expect.stringContaining('Received · Main location'),
     ])
   await takePicture(page, 'stock-ledger')
-  await page.getByRole('link', { name: 'All stock' }).click()
+  await page.getByRole('link', { name: '← Stock' }).click()
   await button(page, 'Check the ledger').click()
   await page.getByText('3 levels were checked, and each is what its movements add up to.').waitFor()
   await takePicture(page, 'stock-audit')

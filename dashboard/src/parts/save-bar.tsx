@@ -17,7 +17,7 @@ interface Props {
   children?: ReactNode
 }
 
-/** At hand on a long page as long as there is something to save, and in nobody's way else. Its button sends the form that it stands in, if there is one. */
+/** At hand on a long page while there is something to save or to tell, and in nobody's way else. Its button sends the form that it stands in, if there is one. */
 export function SaveBar({
   isEdited,
   isSaving,
@@ -30,7 +30,13 @@ export function SaveBar({
 }: Props) {
   const state = news || (isEdited ? 'Not saved yet.' : 'Nothing to save.')
   return (
-    <Paper withBorder px="md" py="sm" className={classes.bar ?? ''} data-needed={isEdited || undefined}>
+    <Paper
+      withBorder
+      px="md"
+      py="sm"
+      className={classes.bar ?? ''}
+      data-needed={isEdited || Boolean(news) || undefined}
+    >
       <Stack gap="sm">
         {children}
         <Group justify="space-between" gap="sm">

@@ -118,10 +118,15 @@ it('images are uploaded, a handle that is taken is told at its field, and the sa
     .getByLabel('Image files')
     .setInputFiles([
       file('front.png', 'image/png', drawPng()),
-      file('mark.svg', 'image/svg+xml', Buffer.from('<svg/>')),
       file('fake.png', 'image/png', Buffer.from('not an image')),
       file('back.png', 'image/png', drawPng({ shade: 1 })),
     ])
+  const dragged = await page.evaluateHandle(`(() => {
+    const files = new DataTransfer()
+    files.items.add(new File(['<svg/>'], 'mark.svg', { type: 'image/svg+xml' }))
+    return files
+  })()`)
+  await page.getByText('or drop them here').dispatchEvent('drop', { dataTransfer: dragged })
   await page.getByLabel('What image 2 shows').fill('The back')
   await page.getByText('mark.svg was not uploaded. An SVG can hold scripts').waitFor()
   await page.getByText('fake.png was not uploaded.').waitFor()

@@ -1,4 +1,4 @@
-const ROOT = '/dashboard/api'
+export const ROOT = '/dashboard/api'
 const ANSWER_LIMIT_MS = 30_000
 
 export interface ErrorDetail {
@@ -66,8 +66,11 @@ export async function api<Answer>(path: string, call: Call = {}) {
   const date = answer.headers.get('date')
   if (date) onServerTime?.(new Date(date))
   if (answer.status === 204) return undefined as Answer
-  const content: unknown = await answer.json().catch(() => undefined)
-  if (!answer.ok) throw new ApiError(answer.status, errorIn(content, answer.status))
+  return answerIn<Answer>(await answer.json().catch(() => undefined), answer.status)
+}
+
+export function answerIn<Answer>(content: unknown, status: number): Answer {
+  if (status < 200 || status > 299) throw new ApiError(status, errorIn(content, status))
   if (content === undefined) throw new Error('The server answered with something that is not JSON.')
   return content as Answer
 }

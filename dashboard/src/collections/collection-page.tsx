@@ -1,5 +1,5 @@
-import { Alert, Anchor, Button, Group, Stack } from '@mantine/core'
-import { Link, useParams } from '@tanstack/react-router'
+import { Alert, Button, Group, Stack } from '@mantine/core'
+import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Failure } from '../parts/failure.tsx'
 import { Loading } from '../parts/loading.tsx'
@@ -27,11 +27,7 @@ function KnownCollectionPage({ id }: { id: string }) {
     <Page
       title={data?.title ?? 'Collection'}
       {...(data && { about: data.kind === 'rules' ? 'Filled by rules.' : 'Filled by hand.' })}
-      actions={
-        <Anchor size="sm" renderRoot={(props) => <Link to="/catalogue/collections" {...props} />}>
-          All collections
-        </Anchor>
-      }
+      back="Collections"
     >
       {mayChange ? null : <Alert color="blue">Your role here is viewer: you can look but not change.</Alert>}
       {collection.isPending || settings.isPending ? <Loading what="the collection" /> : null}

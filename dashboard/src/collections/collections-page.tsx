@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router'
 import { Failure } from '../parts/failure.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Page } from '../parts/page.tsx'
+import { Picture } from '../parts/picture.tsx'
 import { useDesk } from '../shell/desk.ts'
 import { type Collection, useCollections } from './collections.ts'
-import { Thumbnail } from './thumbnail.tsx'
 
 const NewCollection = () => (
   <Button renderRoot={(props) => <Link to="/catalogue/collections/new" {...props} />}>New collection</Button>
@@ -68,7 +68,7 @@ function CollectionRow({ collection }: { collection: Collection }) {
     <Paper component="li" withBorder px="md" py="sm">
       <Group justify="space-between" gap="sm">
         <Group gap="sm" wrap="nowrap" flex="1 1 14rem" miw={0}>
-          <Thumbnail url={image?.url} title={title} />
+          <Picture url={image?.url} size={44} />
           <Stack gap={0} miw={0}>
             <Anchor
               fw={600}

@@ -1,11 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError, api } from '../api.ts'
+import type { Money } from '../parts/money.ts'
 import { useDesk } from '../shell/desk.ts'
-
-export interface Money {
-  amount: number
-  currency: string
-}
 
 export interface Rule {
   field: 'tag' | 'vendor' | 'type' | 'title' | 'price' | 'stock' | 'customField'
@@ -110,14 +106,20 @@ export function useSaveCollection(id: string) {
   })
 }
 
-export function useDeleteCollection(id: string) {
+/** `leave` goes to another page: one that still shows the collection would ask for it again. */
+export function useDeleteCollection(id: string, leave: () => Promise<void>) {
   const { environmentId } = useDesk()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: () => api<void>(`${COLLECTIONS}/${id}`, { method: 'DELETE', environmentId }),
-    onSuccess: () => {
+    mutationFn: async () => {
+      // What was just saved is being read again, and would not be found any more.
+      await queryClient.cancelQueries({ queryKey: collectionsOf(environmentId) })
+      await api<void>(`${COLLECTIONS}/${id}`, { method: 'DELETE', environmentId })
+    },
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: [...collectionsOf(environmentId), 'list'] })
+      await leave()
       queryClient.removeQueries({ queryKey: collectionOf(environmentId, id) })
-      return queryClient.invalidateQueries({ queryKey: [...collectionsOf(environmentId), 'list'] })
     },
   })
 }

@@ -6,8 +6,8 @@ import { type Collection, useDeleteCollection } from './collections.ts'
 
 export function DeleteCollectionDialog({ collection, onClose }: { collection: Collection; onClose: () => void }) {
   const { id, title, handle } = collection
-  const remove = useDeleteCollection(id)
   const navigate = useNavigate()
+  const remove = useDeleteCollection(id, () => navigate({ to: '/catalogue/collections', ignoreBlocker: true }))
   return (
     <Dialog locked={remove.isPending} onClose={onClose} title={`Delete “${title}”?`}>
       <Stack gap="md">
@@ -19,15 +19,7 @@ export function DeleteCollectionDialog({ collection, onClose }: { collection: Co
           <Button variant="default" onClick={onClose} disabled={remove.isPending} data-autofocus>
             Keep it
           </Button>
-          <Button
-            color="red"
-            loading={remove.isPending}
-            onClick={() =>
-              remove.mutate(undefined, {
-                onSuccess: () => void navigate({ to: '/catalogue/collections', ignoreBlocker: true }),
-              })
-            }
-          >
+          <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
             Delete
           </Button>
         </Group>

@@ -39,7 +39,7 @@ export function MembersPart({ collection, mayChange }: { collection: Collection;
       <Stack gap="sm">
         {isByHand ? (
           <AddProduct
-            without={products}
+            known={products}
             isAdding={putIn.isPending}
             onAdd={(product) =>
               putIn.mutate({ productId: product.id }, { onSuccess: () => setNews(`${product.title} is in.`) })

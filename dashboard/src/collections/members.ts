@@ -1,5 +1,6 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'
+import { productsOf } from '../products/products.ts'
 import { useDesk } from '../shell/desk.ts'
 import { collectionsOf, type SampleProduct } from './collections.ts'
 
@@ -51,15 +52,15 @@ export const useTakeOut = (id: string) =>
     api<void>(`${pathOf(id)}/${productId}`, { method: 'DELETE', environmentId }),
   )
 
-/** Newest first; what fits the words is found among them. */
+const MOST_OFFERED = 20
+
+/** Products that fit the words, newest first. Those found before stay on offer while the next are on their way. */
 export function useProductSearch(words: string) {
   const { environmentId } = useDesk()
-  const products = useQuery({
-    queryKey: ['product-search', environmentId],
-    queryFn: ({ signal }) =>
-      api<{ data: SampleProduct[] }>('/v1/catalog/products?limit=100', { environmentId, signal }),
+  const query = new URLSearchParams({ limit: String(MOST_OFFERED), ...(words && { q: words }) })
+  return useQuery({
+    queryKey: [...productsOf(environmentId), 'search', words],
+    queryFn: ({ signal }) => api<{ data: SampleProduct[] }>(`/v1/catalog/products?${query}`, { environmentId, signal }),
+    placeholderData: keepPreviousData,
   })
-  const wanted = words.trim().toLowerCase()
-  const found = products.data?.data.filter(({ title }) => title.toLowerCase().includes(wanted)) ?? []
-  return { found, error: products.error }
 }

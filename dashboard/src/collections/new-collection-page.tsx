@@ -16,7 +16,7 @@ import { RulesPart } from './rules-part.tsx'
 export function NewCollectionPage() {
   const settings = useWorkspaceSettings()
   return (
-    <Page title="New collection">
+    <Page title="New collection" back="Collections">
       {settings.isPending ? <Loading what="the form" /> : null}
       <Failure error={settings.error} title="The form can't be shown" onRetry={() => void settings.refetch()} />
       {settings.data ? <NewCollectionForm currency={settings.data.currency} /> : null}

@@ -1,3 +1,4 @@
+import { moneyText, parseMoney } from '../parts/money.ts'
 import type { Rule } from './collections.ts'
 import { isOfNumbers, RELATIONS_OF } from './rule-words.ts'
 
@@ -18,7 +19,7 @@ export const toRows = (rules: Rule[], currency: string): RuleRow[] =>
     field,
     customKey: key,
     relation,
-    value: typeof value === 'object' ? priceText(value.amount, value.currency) : String(value),
+    value: typeof value === 'object' ? moneyText(value) : String(value),
     currency: typeof value === 'object' ? value.currency : currency,
   }))
 
@@ -43,26 +44,14 @@ export function toRule({ field, customKey, relation, value, currency }: RuleRow)
   if (text === '' || (field === 'customField' && key === '')) return undefined
   const rule = { field, relation, ...(field === 'customField' && { key }) }
   if (!isOfNumbers(field, relation)) return { ...rule, value: text }
+  if (field === 'price') {
+    const price = parseMoney(text, currency)
+    return price && { ...rule, value: price }
+  }
   const number = Number(text)
   if (!Number.isFinite(number)) return undefined
   if (field === 'stock') return Number.isSafeInteger(number) && number >= 0 ? { ...rule, value: number } : undefined
-  if (field !== 'price') return { ...rule, value: number }
-  const amount = Math.round(number * 10 ** decimalsOf(currency))
-  return Number.isSafeInteger(amount) && amount >= 0 ? { ...rule, value: { amount, currency } } : undefined
+  return { ...rule, value: number }
 }
 
 export const wholeRules = (rows: RuleRow[]): Rule[] => rows.flatMap((row) => toRule(row) ?? [])
-
-/** As the server counts, by ISO 4217: `Intl` knows no small coins of the forint, banks do. */
-const WITHOUT_DECIMALS = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'.split(' ')
-const WITH_THREE_DECIMALS = 'BHD IQD JOD KWD LYD OMR TND'.split(' ')
-
-export function decimalsOf(currency: string): number {
-  if (WITHOUT_DECIMALS.includes(currency)) return 0
-  return WITH_THREE_DECIMALS.includes(currency) ? 3 : 2
-}
-
-const priceText = (amount: number, currency: string) => {
-  const decimals = decimalsOf(currency)
-  return (amount / 10 ** decimals).toFixed(decimals)
-}

@@ -35,7 +35,7 @@ export function Failure({ error, title, onRetry }: Props) {
   )
 }
 
-function wordsFor(error: Error): string {
+export function wordsFor(error: Error): string {
   if (error instanceof ApiError) return error.message
   return "The server can't be reached. Check the connection and try again."
 }

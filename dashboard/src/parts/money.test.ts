@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CURRENCIES, moneyInWords, moneyText, parseMoney } from './money.ts'
+import { decimalsOf as serverDecimals } from '../../../server/src/kit/currencies.ts'
+import { CURRENCIES, decimalsOf, moneyInWords, moneyText, parseMoney } from './money.ts'
 
 describe('money in a field', () => {
   it.each([
@@ -14,6 +15,12 @@ describe('money in a field', () => {
   ])('%i %s is written %s and read again', (amount, currency, text) => {
     expect(moneyText({ amount, currency })).toBe(text)
     expect(parseMoney(text, currency)).toEqual({ amount, currency })
+  })
+
+  it('has as many decimals as the server counts', () => {
+    for (const currency of Intl.supportedValuesOf('currency')) {
+      expect([currency, decimalsOf(currency)]).toEqual([currency, serverDecimals(currency)])
+    }
   })
 
   it('comes back the same in every currency', () => {

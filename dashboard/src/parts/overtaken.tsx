@@ -18,7 +18,7 @@ export function Overtaken({ what, children, onKeepMine, onTakeTheirs }: Props) {
         {children}
         <Group gap="xs">
           <Button size="xs" variant="default" onClick={onKeepMine}>
-            Keep mine, to save it over theirs
+            Keep mine, to save it
           </Button>
           <Button size="xs" variant="default" onClick={onTakeTheirs}>
             Discard mine and show theirs

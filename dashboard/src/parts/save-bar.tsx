@@ -11,15 +11,32 @@ interface Props {
   /** What has become of the last attempt. */
   news?: string | undefined
   onDiscard: () => void
+  /** Where there is no form to send. */
+  onSave?: () => void
   /** Refusals: here, where the button was pressed, they are in view wherever on the page somebody is. */
   children?: ReactNode
 }
 
-/** At hand on a long page. Its button sends the form that it stands in. */
-export function SaveBar({ isEdited, isSaving, saveLabel = 'Save', obstacle, news, onDiscard, children }: Props) {
+/** At hand on a long page while there is something to save or to tell, and in nobody's way else. Its button sends the form that it stands in, if there is one. */
+export function SaveBar({
+  isEdited,
+  isSaving,
+  saveLabel = 'Save',
+  obstacle,
+  news,
+  onDiscard,
+  onSave,
+  children,
+}: Props) {
   const state = news || (isEdited ? 'Not saved yet.' : 'Nothing to save.')
   return (
-    <Paper withBorder px="md" py="sm" className={classes.bar ?? ''}>
+    <Paper
+      withBorder
+      px="md"
+      py="sm"
+      className={classes.bar ?? ''}
+      data-needed={isEdited || Boolean(news) || undefined}
+    >
       <Stack gap="sm">
         {children}
         <Group justify="space-between" gap="sm">
@@ -36,7 +53,12 @@ export function SaveBar({ isEdited, isSaving, saveLabel = 'Save', obstacle, news
             <Button variant="default" onClick={onDiscard} disabled={!isEdited || isSaving}>
               Discard
             </Button>
-            <Button type="submit" loading={isSaving} disabled={!isEdited || obstacle !== undefined}>
+            <Button
+              type={onSave ? 'button' : 'submit'}
+              {...(onSave && { onClick: onSave })}
+              loading={isSaving}
+              disabled={!isEdited || obstacle !== undefined}
+            >
               {saveLabel}
             </Button>
           </Group>

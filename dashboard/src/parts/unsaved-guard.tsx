@@ -1,24 +1,42 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
+import { useCallback, useState } from 'react'
 import { Dialog } from './dialog.tsx'
+import { useLeavingGuard } from './leaving.ts'
 
-/** Asks before what was typed is left behind, by a link as well as by closing the window. */
+/** Asks before what was typed is lost, whichever way somebody leaves: by a link, by another workspace, by closing the tab. */
 export function UnsavedGuard({ isEdited }: { isEdited: boolean }) {
-  const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: () => isEdited,
+  const blocker = useBlocker({
+    shouldBlockFn: () => true,
+    disabled: !isEdited,
     enableBeforeUnload: isEdited,
     withResolver: true,
   })
-  if (status !== 'blocked') return null
+  const [leave, setLeave] = useState<() => void>()
+  const guard = useCallback((leaving: () => void) => setLeave(() => leaving), [])
+  useLeavingGuard(isEdited ? guard : undefined)
+
+  if (blocker.status !== 'blocked' && !leave) return null
+  const stay = () => {
+    blocker.reset?.()
+    setLeave(undefined)
+  }
   return (
-    <Dialog title="Leave without saving?" onClose={reset}>
+    <Dialog title="Leave without saving?" onClose={stay}>
       <Stack gap="md">
-        <Text size="sm">What you have changed on this page is not saved yet.</Text>
+        <Text size="sm">What you have changed on this page is not saved yet, and would be lost.</Text>
         <Group justify="flex-end">
-          <Button variant="default" onClick={reset} data-autofocus>
+          <Button variant="default" onClick={stay} data-autofocus>
             Stay here
           </Button>
-          <Button color="red" onClick={proceed}>
+          <Button
+            color="red"
+            onClick={() => {
+              setLeave(undefined)
+              blocker.proceed?.()
+              leave?.()
+            }}
+          >
             Leave without saving
           </Button>
         </Group>

@@ -1,5 +1,5 @@
-import { Alert, Anchor, Group, Text } from '@mantine/core'
-import { Link, useParams } from '@tanstack/react-router'
+import { Alert, Group, Text } from '@mantine/core'
+import { useParams } from '@tanstack/react-router'
 import { manages } from '../access/me.ts'
 import { Failure } from '../parts/failure.tsx'
 import { Loading } from '../parts/loading.tsx'
@@ -16,8 +16,8 @@ export function PolicyPage() {
   const kind = kindOf(asked)
   if (kind) return <KnownPolicyPage key={kind} kind={kind} />
   return (
-    <Page title="No such policy">
-      <ToPolicies />
+    <Page title="No such policy" back="Policies">
+      {null}
     </Page>
   )
 }
@@ -28,7 +28,7 @@ function KnownPolicyPage({ kind }: { kind: PolicyKind }) {
   const { name, about } = POLICY_WORDS[kind]
   const policy = policies.data?.find((one) => one.kind === kind)
   return (
-    <Page title={name} about={about} actions={<ToPolicies />}>
+    <Page title={name} about={about} back="Policies">
       {policies.isPending ? <Loading what="the policy" /> : null}
       <Failure error={policies.error} title="The policy can't be shown" onRetry={() => void policies.refetch()} />
       {policies.data ? (
@@ -50,9 +50,3 @@ function KnownPolicyPage({ kind }: { kind: PolicyKind }) {
     </Page>
   )
 }
-
-const ToPolicies = () => (
-  <Anchor size="sm" renderRoot={(props) => <Link to="/storefront/policies" {...props} />}>
-    All policies
-  </Anchor>
-)

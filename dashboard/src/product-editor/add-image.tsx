@@ -22,7 +22,7 @@ export function AddImage({ onAdd, fault }: Props) {
   return (
     <Group gap="sm" align="flex-end">
       <TextInput
-        label="Address of an image"
+        label="Or the address of an image that lies elsewhere"
         placeholder="https://…"
         inputMode="url"
         value={url}

@@ -21,13 +21,14 @@ export function BulkEditBar({ keys, currency }: Props) {
     { value: 'compareAt', label: `Compare-at price in ${currency}` },
     { value: 'cost', label: `Cost in ${currency}` },
     { value: 'weightGrams', label: 'Weight in grams' },
+    { value: 'stock', label: 'On hand, of new variants' },
   ] satisfies { value: BulkField; label: string }[]
 
   const apply = () => {
     const typed = value.trim()
-    const isMoney = field !== 'weightGrams'
+    const isMoney = field !== 'weightGrams' && field !== 'stock'
     if (typed && (isMoney ? !parseMoney(typed, currency) : !/^\d+$/.test(typed))) {
-      setError(isMoney ? `Write an amount such as ${sampleOf(currency)}` : 'Write whole grams')
+      setError(isMoney ? `Write an amount such as ${sampleOf(currency)}` : 'Write a whole number')
       return
     }
     edit((draft) => setForAll(draft, new Set(keys), field, currency, isMoney ? tidyMoney(typed, currency) : typed))

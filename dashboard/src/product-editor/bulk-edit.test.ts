@@ -14,6 +14,12 @@ it('a value is set for those that are shown, and others stay the very same', () 
   expect(costly.variants[0]?.prices.USD?.price).toBe('5.00')
 })
 
+it('stock is set for new variants only', () => {
+  const saved = { ...other, id: 'var_1' }
+  const next = setForAll({ ...draft, variants: [one, saved] }, new Set([one.key, saved.key]), 'stock', 'EUR', '5')
+  expect(next.variants.map(({ stock }) => stock)).toEqual(['5', ''])
+})
+
 it('a currency that is removed leaves no price behind', () => {
   const both = new Set([one.key, other.key])
   const priced = setForAll(setForAll(draft, both, 'price', 'USD', '5'), both, 'price', 'EUR', '4')

@@ -1,6 +1,6 @@
 import type { Draft, VariantDraft } from './draft.ts'
 
-export const BULK_FIELDS = ['price', 'compareAt', 'cost', 'weightGrams'] as const
+export const BULK_FIELDS = ['price', 'compareAt', 'cost', 'weightGrams', 'stock'] as const
 export type BulkField = (typeof BULK_FIELDS)[number]
 
 /** The same value for each of these; an empty one empties the field. */
@@ -8,6 +8,8 @@ export function setForAll(draft: Draft, keys: Set<string>, field: BulkField, cur
   const changed = (variant: VariantDraft): VariantDraft => {
     if (field === 'cost') return { ...variant, cost: value, costCurrency: currency }
     if (field === 'weightGrams') return { ...variant, weightGrams: value }
+    // Of one that was saved, stock is moved and not set.
+    if (field === 'stock') return variant.id ? variant : { ...variant, stock: value }
     const price = variant.prices[currency] ?? { price: '', compareAt: '' }
     return { ...variant, prices: { ...variant.prices, [currency]: { ...price, [field]: value } } }
   }

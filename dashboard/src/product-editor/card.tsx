@@ -15,7 +15,7 @@ export function Card({ title, about, actions, children }: Props) {
       <Stack gap="md">
         <Group justify="space-between" gap="sm">
           <div>
-            <Title order={2} size="h5" id={id}>
+            <Title order={2} size="h4" id={id}>
               {title}
             </Title>
             {about ? (

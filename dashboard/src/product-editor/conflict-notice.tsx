@@ -1,6 +1,6 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import { useEffect, useRef } from 'react'
+import { Text } from '@mantine/core'
 import { agoInWords } from '../parts/ago.ts'
+import { Overtaken } from '../parts/overtaken.tsx'
 import { partInWords } from './field-paths.ts'
 import type { Conflict } from './use-editor.ts'
 
@@ -11,33 +11,25 @@ interface Props {
 
 const listed = (names: string[]) => new Intl.ListFormat('en').format(names.map(partInWords))
 
-/** Nothing is lost until somebody chooses: what was typed still stands in the fields below. */
+/** Parts that only they have changed stay theirs, whatever is chosen. */
 export function ConflictNotice({ conflict, onSettle }: Props) {
   const { latest, theyChanged, bothChanged } = conflict
-  const box = useRef<HTMLDivElement>(null)
-  useEffect(() => box.current?.focus(), [])
   return (
-    <Alert ref={box} tabIndex={-1} color="orange" role="alert" title="Somebody else was faster">
-      <Stack gap="sm">
-        <Text size="sm">
-          {`This product was saved ${agoInWords(new Date(latest.updatedAt), new Date())} by somebody else, after you had opened it. ${
-            theyChanged.length > 0 ? `They changed: ${listed(theyChanged)}.` : ''
-          } Your changes are not saved, and still in the fields below.`}
+    <Overtaken
+      what="this product"
+      onKeepMine={() => onSettle(conflict, true)}
+      onTakeTheirs={() => onSettle(conflict, false)}
+    >
+      <Text size="sm">
+        {`It was saved ${agoInWords(new Date(latest.updatedAt), new Date())}.${
+          theyChanged.length > 0 ? ` They changed: ${listed(theyChanged)}.` : ''
+        }`}
+      </Text>
+      {bothChanged.length > 0 ? (
+        <Text size="sm" fw={600}>
+          {`You both changed: ${listed(bothChanged)}. If you keep yours, theirs is replaced when you save.`}
         </Text>
-        {bothChanged.length > 0 ? (
-          <Text size="sm" fw={600}>
-            {`You both changed: ${listed(bothChanged)}. If you keep yours, theirs is replaced when you save.`}
-          </Text>
-        ) : null}
-        <Group gap="sm">
-          <Button size="xs" onClick={() => onSettle(conflict, true)}>
-            Reload, and keep what I changed
-          </Button>
-          <Button size="xs" variant="default" onClick={() => onSettle(conflict, false)}>
-            Reload, and drop my changes
-          </Button>
-        </Group>
-      </Stack>
-    </Alert>
+      ) : null}
+    </Overtaken>
   )
 }

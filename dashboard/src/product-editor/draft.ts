@@ -34,8 +34,12 @@ export interface VariantDraft {
   barcode: string
   weightGrams: string
   requiresShipping: boolean
+  trackStock: boolean
+  whenOut: Variant['whenOut']
+  /** On hand, of a new one only: from then on it is moved, not set. */
+  stock: string
   /** What is not on this page goes back as it came. */
-  unseen: Partial<Pick<Variant, 'externalId' | 'trackStock' | 'whenOut'>>
+  unseen: Partial<Pick<Variant, 'externalId'>>
 }
 
 export interface ImageDraft {
@@ -83,6 +87,9 @@ export const emptyVariant = (currency: string): VariantDraft => ({
   barcode: '',
   weightGrams: '',
   requiresShipping: true,
+  trackStock: true,
+  whenOut: 'deny',
+  stock: '',
   unseen: {},
 })
 
@@ -132,7 +139,7 @@ export function draftOf(product: Product, currency: string): Draft {
 }
 
 function variantDraftOf(variant: Variant, options: OptionDraft[], currency: string): VariantDraft {
-  const { id, prices, cost, externalId, trackStock, whenOut } = variant
+  const { id, prices, cost, externalId } = variant
   return {
     key: id,
     id,
@@ -149,7 +156,10 @@ function variantDraftOf(variant: Variant, options: OptionDraft[], currency: stri
     barcode: variant.barcode ?? '',
     weightGrams: variant.weightGrams === null ? '' : String(variant.weightGrams),
     requiresShipping: variant.requiresShipping,
-    unseen: { externalId, ...(trackStock !== undefined && { trackStock }), ...(whenOut && { whenOut }) },
+    trackStock: variant.trackStock,
+    whenOut: variant.whenOut,
+    stock: '',
+    unseen: { externalId },
   }
 }
 
@@ -163,12 +173,12 @@ export function copyOf(product: Product, currency: string): Draft {
     handle: '',
     publishAt: '',
     unpublishAt: '',
-    variants: draft.variants.map(({ id: _, unseen: { externalId: __, ...unseen }, ...variant }) => ({
+    variants: draft.variants.map(({ id: _, ...variant }) => ({
       ...variant,
       key: newKey(),
       sku: '',
       barcode: '',
-      unseen,
+      unseen: {},
     })),
   }
 }

@@ -1,6 +1,6 @@
-import { Anchor, Stack } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Stack } from '@mantine/core'
 import { ApiError } from '../api.ts'
+import { BackLink } from '../parts/back-link.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { Loading } from '../parts/loading.tsx'
 
@@ -13,9 +13,7 @@ export function EditorOnItsWay({ error, onRetry }: Props) {
   const isGone = error instanceof ApiError && error.status === 404
   return (
     <Stack gap="lg" maw={1100} mx="auto">
-      <Anchor component={Link} to="/catalogue/products" size="sm">
-        ← Products
-      </Anchor>
+      <BackLink to="Products" />
       {error ? (
         <Failure
           error={error}

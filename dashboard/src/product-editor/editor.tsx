@@ -1,8 +1,10 @@
-import { Alert, Stack, VisuallyHidden } from '@mantine/core'
+import { Alert, Stack } from '@mantine/core'
 import { useDocumentTitle, useHotkeys } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Failure } from '../parts/failure.tsx'
+import { SaveBar } from '../parts/save-bar.tsx'
+import { UnsavedGuard } from '../parts/unsaved-guard.tsx'
 import type { Product } from '../products/products.ts'
 import { useDesk } from '../shell/desk.ts'
 import { BasicsCard } from './basics-card.tsx'
@@ -12,10 +14,9 @@ import { DeleteProductDialog } from './delete-product-dialog.tsx'
 import type { Draft } from './draft.ts'
 import { EditingContext, fieldId } from './editing.ts'
 import classes from './editor.module.css'
-import { EditorBar } from './editor-bar.tsx'
+import { EditorHead } from './editor-head.tsx'
 import { FaultsNotice } from './faults-notice.tsx'
 import { ImagesCard } from './images-card.tsx'
-import { LeaveDialog } from './leave-dialog.tsx'
 import { OptionsCard } from './options-card.tsx'
 import { OrganisationCard } from './organisation-card.tsx'
 import { QuestionDialog } from './question-dialog.tsx'
@@ -45,7 +46,7 @@ export function Editor({ product: opened, untouched, draft: first = untouched, c
   useDocumentTitle(`${product?.title ?? 'New product'} · Storedesk`)
 
   const save = () => {
-    if (isChanged && !isSaving && !isReadOnly) void editor.save()
+    if (isChanged && !isSaving && !isReadOnly && !conflict) void editor.save()
   }
   useHotkeys([['mod+S', save]], [])
   const go = (path: string) => {
@@ -58,22 +59,15 @@ export function Editor({ product: opened, untouched, draft: first = untouched, c
 
   return (
     <EditingContext value={editing}>
-      <EditorBar
-        product={product}
-        title={draft.title}
-        isChanged={isChanged}
-        isSaving={isSaving}
-        isReadOnly={isReadOnly}
-        onSave={save}
-        onDiscard={editor.discard}
-        onDelete={() => setIsDeleting(true)}
-      />
-      <Stack gap="lg" maw={1100} mx="auto" mt="lg">
-        <VisuallyHidden role="status">{editor.savedAt ? 'Saved.' : ''}</VisuallyHidden>
+      <Stack gap="lg" maw={1100} mx="auto">
+        <EditorHead
+          product={product}
+          title={draft.title}
+          isReadOnly={isReadOnly}
+          onDelete={() => setIsDeleting(true)}
+        />
         {isReadOnly ? <Alert color="blue">Your role here is viewer: you can look but not change.</Alert> : null}
-        {conflict ? <ConflictNotice conflict={conflict} onSettle={editor.settle} /> : null}
         {hasFaults ? <FaultsNotice key={editor.tries} faults={editing.faults} draft={draft} onGo={go} /> : null}
-        {hasFaults ? null : <Failure error={editor.error} title="The product was not saved" />}
         <div className={classes.columns}>
           <Stack gap="lg">
             <BasicsCard title={draft.title} description={draft.description} />
@@ -94,6 +88,19 @@ export function Editor({ product: opened, untouched, draft: first = untouched, c
           savedHandle={product?.handle}
         />
         <CustomFieldsCard fields={draft.customFields} />
+        {isReadOnly ? null : (
+          <SaveBar
+            isEdited={isChanged}
+            isSaving={isSaving}
+            obstacle={conflict ? 'Decide first.' : undefined}
+            news={editor.isSaved ? 'Saved.' : undefined}
+            onSave={save}
+            onDiscard={editor.discard}
+          >
+            {conflict ? <ConflictNotice conflict={conflict} onSettle={editor.settle} /> : null}
+            {hasFaults ? null : <Failure error={editor.error} title="The product was not saved" />}
+          </SaveBar>
+        )}
       </Stack>
       {question ? <QuestionDialog question={question} onClose={editor.closeQuestion} /> : null}
       {isDeleting && product ? (
@@ -103,7 +110,7 @@ export function Editor({ product: opened, untouched, draft: first = untouched, c
           onDeleted={() => void navigate({ to: '/catalogue/products', ignoreBlocker: true })}
         />
       ) : null}
-      <LeaveDialog isChanged={isChanged} />
+      <UnsavedGuard isEdited={isChanged} />
     </EditingContext>
   )
 }

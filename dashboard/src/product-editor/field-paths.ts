@@ -69,6 +69,8 @@ const VARIANT_NAMES: Record<string, string> = {
   sku: 'SKU',
   barcode: 'Barcode',
   weightGrams: 'Weight',
+  whenOut: 'When out of stock',
+  stock: 'On hand',
   options: 'Options',
 }
 

@@ -1,11 +1,13 @@
-import { ActionIcon, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Box, Group, Stack, Text, TextInput } from '@mantine/core'
 import { memo } from 'react'
-import { Picture } from '../products/picture.tsx'
+import { moved } from '../parts/moved.ts'
+import { OrderButtons } from '../parts/order-buttons.tsx'
+import { Picture } from '../parts/picture.tsx'
 import { AddImage } from './add-image.tsx'
 import { Card } from './card.tsx'
 import { type ImageDraft, newKey } from './draft.ts'
 import { fieldId, useEditing } from './editing.ts'
-import { moved } from './option-plan.ts'
+import { UploadImages } from './upload-images.tsx'
 
 const PICTURE_PX = 72
 const MAX_IMAGES = 250
@@ -22,20 +24,24 @@ export const ImagesCard = memo(function ImagesCard({ images }: { images: ImageDr
       {images.length > 0 ? (
         <Stack component="ol" gap="sm" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Images of this product">
           {images.map((image, at) => (
-            <ImageRow key={image.key} image={image} at={at} isLast={at === images.length - 1} />
+            <ImageRow key={image.key} image={image} at={at} count={images.length} />
           ))}
         </Stack>
       ) : null}
-      {images.length < MAX_IMAGES && !isReadOnly ? <AddImage onAdd={add} fault={faults['/images']} /> : null}
+      {images.length < MAX_IMAGES && !isReadOnly ? (
+        <>
+          <UploadImages onAdd={add} />
+          <AddImage onAdd={add} fault={faults['/images']} />
+        </>
+      ) : null}
     </Card>
   )
 })
 
-const ImageRow = memo(function ImageRow({ image, at, isLast }: { image: ImageDraft; at: number; isLast: boolean }) {
+const ImageRow = memo(function ImageRow({ image, at, count }: { image: ImageDraft; at: number; count: number }) {
   const { edit, faults, isReadOnly } = useEditing()
   const { key, url, alt } = image
   const path = `/images/${key}`
-  const move = (by: -1 | 1) => edit((draft) => ({ ...draft, images: moved(draft.images, key, by) }))
   return (
     <Group component="li" gap="sm" align="flex-start">
       <Picture url={url} size={PICTURE_PX} />
@@ -65,36 +71,17 @@ const ImageRow = memo(function ImageRow({ image, at, isLast }: { image: ImageDra
         </Text>
       </Stack>
       {isReadOnly ? null : (
-        <Group gap={4} wrap="nowrap" mt={{ base: 0, xs: 22 }}>
-          <ActionIcon
-            variant="default"
-            size="lg"
-            aria-label={`Move image ${at + 1} up`}
-            disabled={at === 0}
-            onClick={() => move(-1)}
-          >
-            ↑
-          </ActionIcon>
-          <ActionIcon
-            variant="default"
-            size="lg"
-            aria-label={`Move image ${at + 1} down`}
-            disabled={isLast}
-            onClick={() => move(1)}
-          >
-            ↓
-          </ActionIcon>
-          <ActionIcon
-            variant="default"
-            size="lg"
-            aria-label={`Remove image ${at + 1}`}
-            onClick={() =>
+        <Box mt={{ base: 0, xs: 22 }}>
+          <OrderButtons
+            name={`image ${at + 1}`}
+            place={at}
+            count={count}
+            onMove={(to) => edit((draft) => ({ ...draft, images: moved(draft.images, at, to) }))}
+            onRemove={() =>
               edit((draft) => ({ ...draft, images: draft.images.filter((other) => other.key !== key) }), `${path}/url`)
             }
-          >
-            ×
-          </ActionIcon>
-        </Group>
+          />
+        </Box>
       )}
     </Group>
   )

@@ -1,3 +1,4 @@
+import { moved } from '../parts/moved.ts'
 import { type Draft, newKey, type OptionDraft, type VariantDraft } from './draft.ts'
 
 export const MAX_VARIANTS = 2000
@@ -60,14 +61,12 @@ export const renameValue = (draft: Draft, optionKey: string, valueKey: string, t
 
 /** Shoppers choose in this order, and variants are listed in it. */
 export function moveValue(draft: Draft, optionKey: string, valueKey: string, by: -1 | 1): Draft {
-  return inOrder(changeOption(draft, optionKey, ({ values }) => ({ values: moved(values, valueKey, by) })))
-}
-
-/** A new list in which one thing has changed places with its neighbour, if it has one. */
-export function moved<Thing extends { key: string }>(things: Thing[], key: string, by: -1 | 1): Thing[] {
-  const at = things.findIndex((thing) => thing.key === key)
-  const [thing, neighbour] = [things[at], things[at + by]]
-  return thing && neighbour ? things.with(at, neighbour).with(at + by, thing) : things
+  return inOrder(
+    changeOption(draft, optionKey, ({ values }) => {
+      const at = values.findIndex(({ key }) => key === valueKey)
+      return { values: moved(values, at, at + by) }
+    }),
+  )
 }
 
 /** How many combinations of values have no variant. */
@@ -116,14 +115,15 @@ const changeOption = (
   options: draft.options.map((option) => (option.key === optionKey ? { ...option, ...change(option) } : option)),
 })
 
-/** SKU and barcode name one variant only. */
-const variantLike = ({ id: _, unseen: { externalId: __, ...unseen }, ...like }: VariantDraft, values: string[]) => ({
+/** SKU and barcode name one variant only, and nobody has counted yet what there is of another. */
+const variantLike = ({ id: _, ...like }: VariantDraft, values: string[]): VariantDraft => ({
   ...like,
   key: newKey(),
   values,
   sku: '',
   barcode: '',
-  unseen,
+  stock: '',
+  unseen: {},
 })
 
 /** The one that shares most values. */

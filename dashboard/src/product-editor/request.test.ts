@@ -20,6 +20,8 @@ const variant = (size: string, amount: number): Product['variants'][number] => (
   cost: eur(1500),
   weightGrams: 220,
   requiresShipping: true,
+  trackStock: true,
+  whenOut: 'deny',
   externalId: `erp-${size}`,
 })
 
@@ -66,6 +68,18 @@ describe('the request', () => {
     const changes = changesIn(before, requestOf(changed, 'EUR').body)
     expect(Object.keys(changes)).toEqual(['title', 'variants'])
     expect(changes.variants).toMatchObject([{ id: 'var_S', prices: [{ price: eur(3550) }] }, { id: 'var_M' }])
+  })
+
+  it('gives stock to variants that are new and counted, and to no others', () => {
+    const stocked = addValue(addValue(draft, sizes, 'L'), sizes, 'XL')
+    const [saved, , large, huge] = stocked.variants.map(({ key }) => key)
+    let typed = setVariant(stocked, saved ?? '', { stock: '5' })
+    typed = setVariant(typed, large ?? '', { stock: ' 7 ' })
+    typed = setVariant(typed, huge ?? '', { stock: '9', trackStock: false })
+    const { variants } = requestOf(typed, 'EUR').body as { variants: { stock?: number }[] }
+    expect(variants.map(({ stock }) => stock)).toEqual([undefined, undefined, 7, undefined])
+    const wrong = setVariant(stocked, large ?? '', { stock: '1.5' })
+    expect(requestOf(wrong, 'EUR').faults).toEqual({ [`/variants/${large}/stock`]: 'Write a whole number' })
   })
 
   it('is not made of what the server could not read, and says where', () => {

@@ -19,6 +19,10 @@ export const pricedIn = ({ prices }: Pick<VariantDraft, 'prices'>): string[] =>
 
 const CUSTOM_FIELD_NAME = /^[\w.-]{1,100}$/
 const WEIGHT = /^\d{1,8}$/
+const STOCK = /^\d{1,9}$/
+
+/** Once it is saved, its stock is moved on its own page; what was typed meanwhile is not sent. */
+const hasFirstStock = ({ id, trackStock, stock }: VariantDraft) => !id && trackStock && stock.trim() !== ''
 
 /** What is sent, and what can't be: rules that the server keeps are left to it, but what it could not even read is not. */
 export function requestOf(draft: Draft, shopCurrency: string): Request {
@@ -38,6 +42,7 @@ export function requestOf(draft: Draft, shopCurrency: string): Request {
     const currencies = pricedIn(variant)
     if (currencies.length === 0) faults[`${at}/price/${shopCurrency}`] = 'Needs a price'
     const weight = variant.weightGrams.trim()
+    const stock = variant.stock.trim()
     return {
       ...(variant.id && { id: variant.id }),
       options: Object.fromEntries(
@@ -62,6 +67,11 @@ export function requestOf(draft: Draft, shopCurrency: string): Request {
           ? null
           : orFault(WEIGHT.test(weight) ? Number(weight) : undefined, `${at}/weightGrams`, 'Write whole grams'),
       requiresShipping: variant.requiresShipping,
+      trackStock: variant.trackStock,
+      whenOut: variant.whenOut,
+      ...(hasFirstStock(variant) && {
+        stock: orFault(STOCK.test(stock) ? Number(stock) : undefined, `${at}/stock`, 'Write a whole number'),
+      }),
       ...variant.unseen,
     }
   }

@@ -1,7 +1,9 @@
-import { Checkbox, SimpleGrid, TextInput } from '@mantine/core'
+import { Box, Checkbox, Input, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { type PriceDraft, setVariant, type VariantDraft } from './draft.ts'
 import { fieldId, useEditing } from './editing.ts'
 import { tidyMoney } from './money-input.ts'
+import { StockLink } from './stock-link.tsx'
+import { ruleOf, STOCK_RULES, withRule } from './stock-rule.ts'
 
 interface Props {
   variant: VariantDraft
@@ -51,8 +53,33 @@ export function SingleVariant({ variant, currency }: Props) {
           onChange={(event) => set('weightGrams', { weightGrams: event.currentTarget.value })}
           inputMode="numeric"
           maxLength={8}
-          rightSection="g"
+          rightSection={<Unit of="g" />}
         />
+        <NativeSelect
+          label="When out of stock"
+          {...field('whenOut')}
+          disabled={isReadOnly}
+          data={STOCK_RULES}
+          value={ruleOf(variant)}
+          onChange={(event) => set('whenOut', withRule(event.currentTarget.value))}
+        />
+        {variant.id || !variant.trackStock ? null : (
+          <TextInput
+            label="On hand"
+            {...field('stock')}
+            value={variant.stock}
+            onChange={(event) => set('stock', { stock: event.currentTarget.value })}
+            inputMode="numeric"
+            maxLength={9}
+          />
+        )}
+        {variant.id ? (
+          <Input.Wrapper label="Stock" labelElement="div">
+            <Box pt={6}>
+              <StockLink variantId={variant.id} label="Stock of this product" />
+            </Box>
+          </Input.Wrapper>
+        ) : null}
       </SimpleGrid>
       <Checkbox
         label="It is shipped"
@@ -65,6 +92,12 @@ export function SingleVariant({ variant, currency }: Props) {
   )
 }
 
+const Unit = ({ of }: { of: string }) => (
+  <Text size="xs" c="dimmed">
+    {of}
+  </Text>
+)
+
 const money = (value: string, currency: string, put: (typed: string) => void) => ({
   value,
   onChange: (event: { currentTarget: { value: string } }) => put(event.currentTarget.value),
@@ -75,7 +108,7 @@ const money = (value: string, currency: string, put: (typed: string) => void) =>
   inputMode: 'decimal' as const,
   maxLength: 20,
   autoComplete: 'off',
-  rightSection: currency,
+  rightSection: <Unit of={currency} />,
   rightSectionWidth: 48,
   rightSectionPointerEvents: 'none' as const,
 })

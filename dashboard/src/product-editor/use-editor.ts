@@ -33,7 +33,7 @@ export function useEditor({ product, untouched, draft: first, currency, isReadOn
   const [faults, setFaults] = useState<Faults>(NONE)
   const [conflict, setConflict] = useState<Conflict>()
   const [question, setQuestion] = useState<Question>()
-  const [savedAt, setSavedAt] = useState<number>()
+  const [isSaved, setIsSaved] = useState(false)
   const [tries, setTries] = useState(0)
   const now = useRef(first)
   const saving = useSaveProduct()
@@ -46,7 +46,7 @@ export function useEditor({ product, untouched, draft: first, currency, isReadOn
   const edit = useCallback<Editing['edit']>(
     (change, mended) => {
       put(change(now.current))
-      setSavedAt(undefined)
+      setIsSaved(false)
       if (mended === undefined) return
       setFaults((known) => {
         if (!(mended in known)) return known
@@ -86,7 +86,7 @@ export function useEditor({ product, untouched, draft: first, currency, isReadOn
       const next = adopt(draftOf(saved, currency), sent)
       setBase({ product: saved, draft: next })
       put(keepTyping(next, sent, now.current))
-      setSavedAt(Date.now())
+      setIsSaved(true)
     } catch (error) {
       if (!(error instanceof ApiError)) return
       setFaults(faultsOf(error.details, sent))
@@ -114,6 +114,10 @@ export function useEditor({ product, untouched, draft: first, currency, isReadOn
   }
 
   const discard = () => {
+    if (conflict) {
+      settle(conflict, false)
+      return
+    }
     put(base.draft)
     setFaults(NONE)
     saving.reset()
@@ -125,7 +129,7 @@ export function useEditor({ product, untouched, draft: first, currency, isReadOn
     isChanged: draft !== base.draft,
     isSaving: saving.isPending,
     error: conflict ? null : saving.error,
-    savedAt,
+    isSaved,
     tries,
     editing,
     conflict,

@@ -25,6 +25,8 @@ export function VariantGrid({ options, variants, currency, isOnly }: Props) {
             <th scope="col">SKU</th>
             <th scope="col">Barcode</th>
             <th scope="col">Weight, g</th>
+            <th scope="col">When out</th>
+            <th scope="col">On hand</th>
             <th scope="col">Ships</th>
             <th scope="col">
               <VisuallyHidden>Actions</VisuallyHidden>

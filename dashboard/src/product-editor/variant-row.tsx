@@ -2,8 +2,10 @@ import { ActionIcon } from '@mantine/core'
 import { memo } from 'react'
 import { Cell } from './cell.tsx'
 import { type PriceDraft, setVariant, type VariantDraft } from './draft.ts'
-import { removeWithCare, useEditing } from './editing.ts'
+import { fieldId, removeWithCare, useEditing } from './editing.ts'
 import { removeVariant } from './option-plan.ts'
+import { StockLink } from './stock-link.tsx'
+import { ruleOf, STOCK_RULES, withRule } from './stock-rule.ts'
 import classes from './variant-grid.module.css'
 
 interface Props {
@@ -84,6 +86,37 @@ export const VariantRow = memo(function VariantRow({ variant, label, currency, i
         inputMode="numeric"
         maxLength={8}
       />
+      <td data-label="When out">
+        <select
+          id={fieldId(`${path}/whenOut`)}
+          className={classes.input}
+          aria-label={`When ${label} is out of stock`}
+          value={ruleOf(variant)}
+          disabled={isReadOnly}
+          onChange={(event) => set('whenOut', withRule(event.currentTarget.value))}
+        >
+          {STOCK_RULES.map(({ value, label: words }) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </select>
+      </td>
+      {variant.id || !variant.trackStock ? (
+        <td data-label="On hand" className={classes.words}>
+          {variant.id ? <StockLink variantId={variant.id} label={`Stock of ${label}`} /> : '–'}
+        </td>
+      ) : (
+        <Cell
+          path={`${path}/stock`}
+          label={`On hand of ${label}`}
+          column="On hand"
+          value={variant.stock}
+          onChange={(stock) => set('stock', { stock })}
+          inputMode="numeric"
+          maxLength={9}
+        />
+      )}
       <td data-label="Ships" className={classes.narrow}>
         <input
           type="checkbox"

@@ -1,5 +1,5 @@
 import { Group, Paper, Stack, Text } from '@mantine/core'
-import { Picture } from './picture.tsx'
+import { Picture } from '../parts/picture.tsx'
 import { type ProductListProps, StatusBadge, TitleLink } from './product-facts.tsx'
 import classes from './product-list.module.css'
 import { priceRangeInWords, variantsInWords } from './product-words.ts'

@@ -1,5 +1,5 @@
 import { Group, Paper, Table, Text, VisuallyHidden } from '@mantine/core'
-import { Picture } from './picture.tsx'
+import { Picture } from '../parts/picture.tsx'
 import { type ProductListProps, StatusBadge, TitleLink } from './product-facts.tsx'
 import classes from './product-list.module.css'
 import { priceRangeInWords } from './product-words.ts'

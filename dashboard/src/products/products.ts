@@ -15,9 +15,8 @@ export interface Variant {
   weightGrams: number | null
   requiresShipping: boolean
   externalId: string | null
-  /** Both only from a server that counts stock. */
-  trackStock?: boolean
-  whenOut?: string
+  trackStock: boolean
+  whenOut: 'deny' | 'continue'
 }
 
 export interface Product {
@@ -48,13 +47,14 @@ interface ProductPage {
 }
 
 const PRODUCTS = '/v1/catalog/products'
-const listsOf = (environmentId: string) => ['products', environmentId]
+/** Everything that lists products: forgotten when one changes. */
+export const productsOf = (environmentId: string) => ['products', environmentId]
 const productOf = (environmentId: string, id: string) => ['product', environmentId, id]
 
 export function useProducts(filters: ProductFilters) {
   const { environmentId } = useDesk()
   return useInfiniteQuery({
-    queryKey: [...listsOf(environmentId), filters],
+    queryKey: [...productsOf(environmentId), 'list', filters],
     queryFn: ({ pageParam, signal }) => {
       const query = new URLSearchParams({ ...filters, ...(pageParam && { cursor: pageParam }) })
       return api<ProductPage>(`${PRODUCTS}?${query}`, { environmentId, signal })
@@ -107,7 +107,7 @@ export function useSaveProduct() {
         : api<Product>(PRODUCTS, { method: 'POST', body, environmentId }),
     onSuccess: (product) => {
       queryClient.setQueryData(productOf(environmentId, product.id), product)
-      void queryClient.invalidateQueries({ queryKey: listsOf(environmentId) })
+      void queryClient.invalidateQueries({ queryKey: productsOf(environmentId) })
     },
   })
 }
@@ -117,6 +117,6 @@ export function useDeleteProduct() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => api<undefined>(`${PRODUCTS}/${id}`, { method: 'DELETE', environmentId }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: listsOf(environmentId) }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: productsOf(environmentId) }),
   })
 }

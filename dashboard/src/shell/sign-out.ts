@@ -9,7 +9,8 @@ export function useSignOut() {
     mutationFn: (where: 'here' | 'everywhere') =>
       api<object>(where === 'here' ? '/auth/sign-out' : '/auth/sign-out-everywhere', { method: 'POST' }),
     onSuccess: async () => {
-      await navigate({ to: '/sign-in' })
+      // Who had something unsaved was asked before.
+      await navigate({ to: '/sign-in', ignoreBlocker: true })
       queryClient.clear()
     },
   })

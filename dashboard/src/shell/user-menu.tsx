@@ -1,5 +1,6 @@
 import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { leaveThen } from '../parts/leaving.ts'
 import { useDesk } from './desk.ts'
 import { useSignOut } from './sign-out.ts'
 
@@ -7,6 +8,7 @@ export function UserMenu() {
   const { me, workspace } = useDesk()
   const signOut = useSignOut()
   const { name, email } = me.user
+  const leave = (where: 'here' | 'everywhere') => leaveThen(() => signOut.mutate(where))
   return (
     <Menu position="bottom-end" width={240} shadow="md">
       <Menu.Target>
@@ -27,10 +29,10 @@ export function UserMenu() {
         <Menu.Divider />
         <Menu.Item renderRoot={(props) => <Link to="/account" {...props} />}>Your account</Menu.Item>
         {signOut.isError ? <Menu.Label role="alert">Signing out did not work. Try again.</Menu.Label> : null}
-        <Menu.Item closeMenuOnClick={false} disabled={signOut.isPending} onClick={() => signOut.mutate('here')}>
+        <Menu.Item closeMenuOnClick={false} disabled={signOut.isPending} onClick={() => leave('here')}>
           Sign out
         </Menu.Item>
-        <Menu.Item closeMenuOnClick={false} disabled={signOut.isPending} onClick={() => signOut.mutate('everywhere')}>
+        <Menu.Item closeMenuOnClick={false} disabled={signOut.isPending} onClick={() => leave('everywhere')}>
           Sign out everywhere
         </Menu.Item>
       </Menu.Dropdown>

@@ -1,5 +1,5 @@
 import { MultiSelect, Select, SimpleGrid, TagsInput, TextInput } from '@mantine/core'
-import { CURRENCIES } from '../parts/currencies.ts'
+import { CURRENCIES } from '../parts/money.ts'
 import type { PartProps } from './theme-fields.ts'
 import { ThemePart } from './theme-part.tsx'
 import { languageOf } from './theme-words.ts'

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
 import { useMembers } from '../members/members.ts'
 import { Failure } from '../parts/failure.tsx'
@@ -20,10 +20,16 @@ export function LedgerPage() {
     <Page
       title={first ? nameOf(first) : 'Movements of stock'}
       about={first ? `${first.sku ? `${first.sku}. ` : ''}On hand: ${sums}.` : undefined}
+      back="Stock"
       actions={
-        <Anchor size="sm" renderRoot={(props) => <Link to="/catalogue/stock" {...props} />}>
-          All stock
-        </Anchor>
+        first ? (
+          <Button
+            variant="default"
+            renderRoot={(props) => <Link to="/catalogue/products/$id" params={{ id: first.productId }} {...props} />}
+          >
+            Open the product
+          </Button>
+        ) : null
       }
     >
       {ledger.isPending ? <Loading what="the movements" /> : null}

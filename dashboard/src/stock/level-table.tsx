@@ -18,7 +18,7 @@ export function LevelTable({ levels, onAdjust }: LevelListProps) {
             <Table.Th scope="col">SKU</Table.Th>
             <Table.Th scope="col">Location</Table.Th>
             {NUMBERS.map((name) => (
-              <Table.Th key={name} scope="col" ta="right">
+              <Table.Th key={name} scope="col" ta="right" style={{ whiteSpace: 'nowrap' }}>
                 {name}
               </Table.Th>
             ))}

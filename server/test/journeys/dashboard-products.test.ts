@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { takePicture, WIDTHS } from '../browser.ts'
+import { drawPng } from '../sample-images.ts'
 import { addProduct } from '../sample-products.ts'
 import { button, dialogButton, openDashboard } from './dashboard-page.ts'
 
@@ -8,7 +9,7 @@ const PRODUCTS = { path: '/catalogue/products', heading: 'Products' }
 const price = (page: Page, variant: string) => page.getByLabel(`Price of ${variant} in EUR`, { exact: true })
 const compareAt = (page: Page, variant: string) => page.getByLabel(`Compare-at price of ${variant} in EUR`)
 const save = (page: Page) => button(page, 'Save').click()
-const saved = (page: Page) => page.getByText('Saved just now').waitFor()
+const saved = (page: Page) => page.getByText('Saved.', { exact: true }).waitFor()
 
 async function addOption(page: Page, at: number, name: string, values: string): Promise<void> {
   await button(page, at === 1 ? /^Add options/ : 'Add another option').click()
@@ -21,7 +22,10 @@ it('a product is made with its variants, sold, changed, and kept safe from a col
   timeout: 60_000,
 }, async (context) => {
   const { page, shop, complaints } = await openDashboard(context, { at: PRODUCTS })
-  const inShop = async () => (await shop.storefront.get('/v1/products')).body.data[0]
+  const inShop = async () => {
+    const [listed] = (await shop.storefront.get('/v1/products')).body.data
+    return listed && (await shop.storefront.get(`/v1/products/${listed.id}`)).body
+  }
   const priceInShop = async (size: string, colour: string) =>
     (await inShop()).variants.find(
       ({ options }: { options: Record<string, string> }) => options.Size === size && options.Colour === colour,
@@ -51,10 +55,16 @@ it('a product is made with its variants, sold, changed, and kept safe from a col
   expect(await compareAt(page, 'M / Sky').evaluate((input) => input === input.ownerDocument.activeElement)).toBe(true)
   expect(await inShop()).toBeUndefined()
   await compareAt(page, 'M / Sky').fill('59,9')
+  await page.getByLabel('On hand of M / Sky').fill('7')
+  await page.getByLabel('When S / Sky is out of stock').selectOption('Sell on')
   await save(page)
-  await saved(page)
+  await page.getByText('Saved just now').waitFor()
   expect((await inShop()).variants).toHaveLength(4)
   expect(await priceInShop('M', 'Sky')).toEqual({ amount: 4900, currency: 'EUR' })
+  const { id } = await inShop()
+  const kept = (await shop.api.get(`/v1/catalog/products/${id}`)).body
+  expect(kept.variants.map(({ whenOut }: { whenOut: string }) => whenOut)).toEqual(['deny', 'continue', 'deny', 'deny'])
+  expect((await shop.api.get('/v1/inventory')).body.data).toMatchObject([{ variantTitle: 'M / Sky', onHand: 7 }])
 
   await price(page, 'M / Sky').fill('39,5')
   await price(page, 'M / Sky').press('Control+s')
@@ -63,14 +73,13 @@ it('a product is made with its variants, sold, changed, and kept safe from a col
   expect(await priceInShop('M', 'Sky')).toEqual({ amount: 3950, currency: 'EUR' })
   expect(await priceInShop('S', 'Sky')).toEqual({ amount: 4900, currency: 'EUR' })
 
-  const { id } = await inShop()
   await shop.api.patch(`/v1/catalog/products/${id}`, { vendor: 'Hilda & Sons' })
   await page.getByRole('textbox', { name: 'Description', exact: true }).fill('Light and *airy*.')
   await save(page)
-  await page.getByText('Somebody else was faster').waitFor()
+  await page.getByText('Somebody else has changed this product meanwhile').waitFor()
   await page.getByText('They changed: Vendor.').waitFor()
   await takePicture(page, 'product-conflict')
-  await button(page, 'Reload, and keep what I changed').click()
+  await button(page, 'Keep mine').click()
   expect(await page.getByRole('combobox', { name: 'Vendor' }).inputValue()).toBe('Hilda & Sons')
   await save(page)
   await saved(page)
@@ -81,7 +90,7 @@ it('a product is made with its variants, sold, changed, and kept safe from a col
   await dialogButton(page, 'Stay here').click()
   expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('Not meant')
   await page.getByRole('link', { name: '← Products' }).click()
-  await dialogButton(page, 'Leave the page').click()
+  await dialogButton(page, 'Leave without saving').click()
   await page.getByRole('table', { name: 'Products' }).getByText('Linen shirt').waitFor()
   await page.getByLabel('Search products').fill('mug')
   await page.getByText('Nothing fits').waitFor()
@@ -94,6 +103,61 @@ it('a product is made with its variants, sold, changed, and kept safe from a col
   expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBeLessThanOrEqual(0)
   // The browser itself remarks on every answer that is not 2xx: before the sign-in, for the fault and for the conflict.
   expect(complaints.filter((text) => !/status of (400|401|412)/.test(text))).toEqual([])
+})
+
+it('images are uploaded, a handle that is taken is told at its field, and the sandbox waits for an answer', {
+  timeout: 60_000,
+}, async (context) => {
+  const { page, shop } = await openDashboard(context, { at: PRODUCTS })
+  await addProduct(shop.api, { handle: 'taken' })
+  const { id } = await addProduct(shop.api, { title: 'Mug', handle: 'mug', images: [] })
+  const product = async () => (await shop.api.get(`/v1/catalog/products/${id}`)).body
+  await page.goto(`${shop.server.url}/dashboard/#${PRODUCTS.path}/${id}`)
+  const file = (name: string, mimeType: string, buffer: Buffer) => ({ name, mimeType, buffer })
+  await page
+    .getByLabel('Image files')
+    .setInputFiles([
+      file('front.png', 'image/png', drawPng()),
+      file('fake.png', 'image/png', Buffer.from('not an image')),
+      file('back.png', 'image/png', drawPng({ shade: 1 })),
+    ])
+  const dragged = await page.evaluateHandle(`(() => {
+    const files = new DataTransfer()
+    files.items.add(new File(['<svg/>'], 'mark.svg', { type: 'image/svg+xml' }))
+    return files
+  })()`)
+  await page.getByText('or drop them here').dispatchEvent('drop', { dataTransfer: dragged })
+  await page.getByLabel('What image 2 shows').fill('The back')
+  await page.getByText('mark.svg was not uploaded. An SVG can hold scripts').waitFor()
+  await page.getByText('fake.png was not uploaded.').waitFor()
+  await takePicture(page, 'product-uploads')
+  await button(page, 'Forget fake.png').click()
+  await button(page, 'Forget mark.svg').click()
+  expect(await page.getByRole('list', { name: 'Uploads' }).count()).toBe(0)
+  await page.getByLabel('Handle').fill('taken')
+  await save(page)
+  await button(page, 'Handle').click()
+  await page.getByText('belongs to another product', { exact: true }).waitFor()
+  expect(await page.getByLabel('Handle').getAttribute('aria-invalid')).toBe('true')
+  expect((await product()).images).toEqual([])
+  await page.getByLabel('Handle').fill('cup')
+  await save(page)
+  await saved(page)
+  expect(await product()).toMatchObject({ handle: 'cup', images: [{ alt: '' }, { alt: 'The back' }] })
+  const [{ url }] = (await product()).images
+  expect((await fetch(shop.server.url + new URL(url).pathname)).headers.get('content-type')).toBe('image/png')
+
+  await page.getByLabel('Title', { exact: true }).fill('Not meant')
+  await page.getByText('Test', { exact: true }).click()
+  await dialogButton(page, 'Stay here').click()
+  expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('Not meant')
+  await button(page, /^Account of/).click()
+  await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
+  await dialogButton(page, 'Stay here').click()
+  await page.keyboard.press('Escape')
+  await page.getByText('Test', { exact: true }).click()
+  await dialogButton(page, 'Leave without saving').click()
+  await page.getByText('There is no such product here').waitFor()
 })
 
 it('a viewer sees all of a product, and nothing that would change it', { timeout: 60_000 }, async (context) => {

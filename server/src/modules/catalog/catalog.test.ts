@@ -57,7 +57,7 @@ describe('POST /v1/catalog/products', () => {
       'creme-brulee-5',
     ])
     const taken = await shop.api.post(PRODUCTS, { ...MUG, handle: 'creme-brulee' })
-    expect([taken.status, taken.body.error.code]).toEqual([409, 'conflict'])
+    expect([taken.status, taken.body.error.details]).toMatchObject([409, [{ path: '/handle' }]])
     expect((await shop.sandbox.post(PRODUCTS, { ...MUG, handle: 'creme-brulee' })).status).toBe(201)
   })
 

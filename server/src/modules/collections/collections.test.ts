@@ -186,7 +186,7 @@ describe('PATCH /v1/catalog/collections/:id', () => {
       const { status, body: answer } = await shop.api.patch(`${COLLECTIONS}/${id}`, body)
       return [status, answer.error.details?.[0].path]
     }
-    expect(await refused(manual.id, { handle: 'taken' })).toEqual([409, undefined])
+    expect(await refused(manual.id, { handle: 'taken' })).toEqual([409, '/handle'])
     expect(await refused(manual.id, { rules: tagged('x') })).toEqual([400, '/rules'])
     expect(await refused(byRules.id, { rules: [] })).toEqual([400, '/rules'])
     expect(await refused(byRules.id, { sort: 'manual' })).toEqual([400, '/sort'])

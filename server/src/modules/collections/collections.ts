@@ -121,7 +121,9 @@ async function freeHandle(ctx: Ctx, { id, title }: queries.CollectionRow, given?
   const taken = await queries.listTaken(ctx, handles)
   const free = handles.find((handle) => !taken.has(handle))
   if (free !== undefined) return free
-  throw new AppError('conflict', `The handle "${handles[0]}" belongs to another collection: choose another one.`)
+  throw new AppError('conflict', `The handle "${handles[0]}" belongs to another collection: choose another one.`, {
+    details: [{ path: '/handle', message: 'belongs to another collection' }],
+  })
 }
 
 function handlesFor(id: string, slug: string | undefined): string[] {

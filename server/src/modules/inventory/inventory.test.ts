@@ -104,7 +104,7 @@ describe('locations', () => {
     const paris = await addLocation(shop, 'Paris')
     for (const held of [{ onHand: 1 }, { incoming: 1 }]) {
       await put(shop, { variantId, locationId: paris, ...held })
-      expect((await close(paris)).body.error.message).toContain('1 variants')
+      expect((await close(paris)).body.error.message).toContain('one variant has units')
       expect((await remove(paris)).body.error.code).toBe('conflict')
       await put(shop, { variantId, locationId: paris, onHand: 0, incoming: 0 })
     }

@@ -70,7 +70,7 @@ async function refuseInUse(ctx: Ctx, { id, name, active }: Location, others: Loc
   if (count === 0) return
   throw new AppError(
     'conflict',
-    `"${name}" has units of ${count} variants on hand, reserved or incoming: move them first, with POST /v1/inventory/adjustments.`,
+    `There is still stock at "${name}": ${count === 1 ? 'one variant has' : `${count} variants have`} units on hand, reserved or incoming. Move them to another location or write them off first.`,
   )
 }
 

@@ -1,0 +1,20 @@
+import { Anchor } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+
+const LISTS = {
+  Products: '/catalogue/products',
+  Collections: '/catalogue/collections',
+  Stock: '/catalogue/stock',
+  Policies: '/storefront/policies',
+} as const
+
+export type ListName = keyof typeof LISTS
+
+/** From one thing to the list of all. */
+export function BackLink({ to }: { to: ListName }) {
+  return (
+    <Anchor component={Link} to={LISTS[to]} size="sm" w="fit-content">
+      {`← ${to}`}
+    </Anchor>
+  )
+}

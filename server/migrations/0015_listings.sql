@@ -49,7 +49,7 @@ create table listing_prices (
   currency text not null,
   lowest bigint not null,
   highest bigint not null,
-  -- The highest price that a variant had before its sale; null when nothing is on sale.
+  -- What the cheapest cost before its sale; null when it is not on sale.
   compare_at bigint,
   primary key (environment_id, product_id, currency),
   foreign key (environment_id, product_id) references listings on delete cascade
@@ -116,6 +116,11 @@ begin
 end
 $$;
 
+-- The beginning of a word, as a query writes it: whatever is in it stands for itself.
+create function search_beginning(word text) returns text language sql immutable as $$
+  select '''' || replace(replace(word, '\', '\\'), '''', '''''') || ''':*'
+$$;
+
 -- Every word that is asked for must begin a word of the product, or its stem must; words that a language of the shop passes
 -- over (the, und) are passed over. Or all of it is the beginning of a SKU or a barcode.
 create function search_query(languages text[], asked text) returns tsquery language plpgsql stable as $$
@@ -130,17 +135,17 @@ declare
   wanted tsquery := '';
 begin
   foreach word in array string_to_array(search_fold(asked), ' ') loop
-    either := to_tsquery('simple', quote_literal(word) || ':*');
+    either := to_tsquery('simple', search_beginning(word));
     passed_over := false;
     foreach code in array languages loop
       language := search_dictionary(code);
-      stem := to_tsquery(language, quote_literal(word) || ':*');
+      stem := to_tsquery(language, search_beginning(word));
       passed_over := passed_over or numnode(stem) = 0;
       either := either || stem;
     end loop;
     if not passed_over then wanted := wanted && either; end if;
   end loop;
-  if number <> '' then wanted := wanted || (quote_literal(number) || ':*')::tsquery; end if;
+  if number <> '' then wanted := wanted || search_beginning(number)::tsquery; end if;
   return wanted;
 end
 $$;
@@ -181,7 +186,15 @@ returns setof listings language sql stable as $$
     and (vendors is null or listings.vendor = any(vendors))
     and (types is null or listings.type = any(types))
     and (any_tags is null or listings.tags && any_tags)
-    and (is_available is null or listings.available = is_available)
+    -- Of what is asked of a variant, being there is a part: blue in M can't be had where only red in M can.
+    and (is_available is null or case
+      when option_groups is null and min_price is null and max_price is null then listings.available = is_available
+      when is_available then true
+      else not exists (
+        select from listing_variants_meeting(env, option_groups, in_currency, min_price, max_price, true) as there
+        where there.product_id = listings.product_id
+      )
+    end)
     and ((option_groups is null and min_price is null and max_price is null) or exists (
       select from listing_variants_meeting(env, option_groups, in_currency, min_price, max_price, coalesce(is_available, false))
         as variant

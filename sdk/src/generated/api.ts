@@ -97,7 +97,7 @@ export interface paths {
         head?: never;
         /**
          * Change a product
-         * @description What is not named stays. `variants` and `images`, where given, are the whole of them: name the ids of those that stay. With `If-Match` it is refused (412) when somebody else was faster.
+         * @description What is not named stays. `variants` and `images`, where given, are the whole of them. Variants are known again by their `id`, else by SKU, else by the values of their options; of those, what is not named stays, and whoever is not named is gone, with its stock. With `If-Match` it is refused (412) when somebody else was faster.
          */
         patch: operations["catalog.products.update"];
         trace?: never;
@@ -147,7 +147,7 @@ export interface paths {
          *
          *     Products are known again by their handle; all rows with one handle are one product, wherever they stand. A product with a fault in any of its rows is not touched. A column that is not there changes nothing; an empty cell empties its field. Variants are known again by SKU, else by the values of their options; variants and images that the file does not name stay.
          *
-         *     The column of stock (`Variant Inventory Qty`) is not read. An apostrophe before `=`, `+`, `-`, `@` at the beginning of a cell is taken off, as exports put one there.
+         *     The column of stock (`Variant Inventory Qty`) is what new variants start with, at the first location; of known ones it changes nothing. An apostrophe before `=`, `+`, `-`, `@` at the beginning of a cell is taken off, as exports put one there.
          */
         post: operations["catalog.imports.create"];
         delete?: never;
@@ -4469,6 +4469,8 @@ export interface operations {
                             };
                             /** @description Of the products on show. */
                             productCount: number;
+                            /** @description The description as safe HTML. */
+                            descriptionHtml: string;
                         }[];
                         nextCursor: string | null;
                     };
@@ -4529,6 +4531,8 @@ export interface operations {
                         };
                         /** @description Of the products on show. */
                         productCount: number;
+                        /** @description The description as safe HTML. */
+                        descriptionHtml: string;
                     };
                 };
             };

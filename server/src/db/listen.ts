@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { inTime } from '../kit/in-time.ts'
 
 const RETRY_MS = 250
+const HEARTBEAT_MS = 2000
+const ANSWER_MS = 3000
 
 export interface Listener {
   stop(): Promise<void>
@@ -46,9 +49,17 @@ export async function listen(connection: pg.ClientConfig, channel: string, handl
     }
   }
 
+  // A connection may be dead without anybody having been told. Then it is ended here, and made anew.
+  const heartbeat = setInterval(() => {
+    const asked = client
+    inTime(asked.query('select 1'), ANSWER_MS).catch(() => asked.connection.stream.destroy())
+  }, HEARTBEAT_MS)
+  heartbeat.unref()
+
   return {
     async stop() {
       stopped = true
+      clearInterval(heartbeat)
       await client.end()
     },
   }

@@ -25,13 +25,18 @@ describe('kept answers', () => {
     const { cache, find } = openCache()
     await cache.make(ask('/x?workspace_id=1&y=2'), 'a', bytes('one'))
     expect(find('/x?y=2')).toBe('one')
-    expect(find('/x?y=2&workspace_id=1')).toBeUndefined()
+    expect(find('/x?y=2&workspace_id=1')).toBe('one')
+    expect(find('/x?workspace_id=3&y=2')).toBe('one')
+    // Part of what is asked for, not of who asks.
+    await cache.make(ask('/x?q=mug?workspace_id=zzz'), 'a', bytes('other'))
+    expect(find('/x?q=mug?')).toBeUndefined()
+    expect(find('/x?q=mug?workspace_id=zzz')).toBe('other')
     expect(find('/x?y=2', 'b')).toBeUndefined()
     cache.forget('b')
     expect(find('/x?y=2')).toBe('one')
     cache.forget('a')
     expect(find('/x?y=2')).toBeUndefined()
-    expect(cache.figures()).toEqual({ hits: 2, misses: 1, bytes: 0 })
+    expect(cache.figures()).toEqual({ hits: 5, misses: 2, bytes: 0 })
   })
 
   it('are open only where storefronts may ask without a key', async () => {

@@ -192,5 +192,12 @@ export function openAnswerCache({ clock, maxBytes = 64 * 1024 * 1024 }: Options)
 }
 
 /** Whose workspace it is was read already, and is not part of what is asked. */
-const keyOf = ({ raw: { url = '' } }: FastifyRequest): string =>
-  url.includes('workspace_id') ? url.replace(/([?&])workspace_id=[^&]*(&|$)/g, '$1') : url
+function keyOf({ raw: { url = '' } }: FastifyRequest): string {
+  if (!url.includes('workspace_id')) return url
+  const start = url.indexOf('?') + 1
+  const others = url
+    .slice(start)
+    .split('&')
+    .filter((parameter) => !parameter.startsWith('workspace_id='))
+  return others.length > 0 ? url.slice(0, start) + others.join('&') : url.slice(0, start - 1)
+}

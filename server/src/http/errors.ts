@@ -1,5 +1,5 @@
 import type { FastifyError, FastifySchemaValidationError } from 'fastify'
-import { AppError, type ErrorCode, type ErrorDetail, invalidRequest, unavailable } from '../kit/errors.ts'
+import { AppError, type ErrorCode, type ErrorDetail, invalidRequest, MAX_DETAILS, unavailable } from '../kit/errors.ts'
 
 /** What Fastify says of a request, in our words. Its other codes are faults of ours and become 500. */
 const FRAMEWORK: Record<string, [ErrorCode, string]> = {
@@ -63,8 +63,6 @@ function invalid(validation: FastifySchemaValidationError[], part: string | unde
   if (part === 'params') return new AppError('not_found', 'There is nothing with this id.')
   return invalidRequest(`The ${part === 'querystring' ? 'query' : part} is not valid.`, toDetails(validation))
 }
-
-const MAX_DETAILS = 50
 
 export const toDetails = (faults: FastifySchemaValidationError[]): ErrorDetail[] =>
   faults.slice(0, MAX_DETAILS).map(toDetail)

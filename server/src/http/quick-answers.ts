@@ -63,7 +63,7 @@ function plainVisitorOf({ method, httpVersion, headers }: IncomingMessage): stri
     headers.authorization === undefined &&
     headers['content-length'] === undefined &&
     headers['transfer-encoding'] === undefined &&
-    (headers.host !== undefined || httpVersion === '1.0')
+    (Boolean(headers.host) || httpVersion === '1.0')
   return isPlain ? workspace.toLowerCase() : undefined
 }
 

@@ -61,8 +61,11 @@ export class AppError extends Error {
   }
 }
 
+/** Who has a thousand faults mends the first and asks again. */
+export const MAX_DETAILS = 50
+
 export const invalidRequest = (message: string, details?: ErrorDetail[]) =>
-  new AppError('invalid_request', message, details ? { details } : {})
+  new AppError('invalid_request', message, details ? { details: details.slice(0, MAX_DETAILS) } : {})
 
 export const unauthorized = (message: string) =>
   new AppError('unauthorized', message, { headers: { 'www-authenticate': 'Bearer' } })

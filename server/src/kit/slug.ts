@@ -16,6 +16,10 @@ export function slugOf(title: string): string | undefined {
   return cut || undefined
 }
 
+/** So much of a slug that something can be put behind it. */
+export const beginningOf = (slug: string, length: number): string =>
+  Array.from(slug).slice(0, length).join('').replace(/-$/, '')
+
 const LOWER_CASE_WORD = '(?:[\\p{Ll}\\p{Lo}\\p{Lm}]\\p{M}*|\\p{N})+'
 
 /**

@@ -145,6 +145,15 @@ describe('POST /v1/catalog/products', () => {
     ],
     ['a picture from nowhere', { ...MUG, images: [{ url: 'javascript:alert(1)' }] }, '/images/0/url'],
     ['a handle with spaces', { ...MUG, handle: 'My Mug' }, '/handle'],
+    [
+      'an option with a colon',
+      {
+        ...MUG,
+        options: [{ name: 'Size: EU', values: ['x'] }],
+        variants: [{ options: { 'Size: EU': 'x' }, prices: [{ price: eur(1) }] }],
+      },
+      '/options/0/name',
+    ],
     ['an unknown field', { ...MUG, colour: 'red' }, '/colour'],
   ])('refuses %s and says where', async (_name, body, path) => {
     const shop = await openShop()
@@ -152,6 +161,26 @@ describe('POST /v1/catalog/products', () => {
     expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_request'])
     expect(answer.body.error.details.map((detail: { path: string }) => detail.path)).toContain(path)
     expect((await shop.api.get(PRODUCTS)).body.data).toEqual([])
+  })
+})
+
+describe('names and faults', () => {
+  it('tells fifty faults and no more, in few words', async () => {
+    const shop = await openShop()
+    const values = Array.from({ length: 250 }, (_, n) => `${n} ${'x'.repeat(90)}`)
+    const variants = Array.from({ length: 300 }, () => ({ options: { A: 'none' }, prices: [{ price: eur(1) }] }))
+    const { body } = await shop.api.post(PRODUCTS, { title: 'Many', options: [{ name: 'A', values }], variants })
+    expect(body.error.details).toHaveLength(50)
+    expect(JSON.stringify(body).length).toBeLessThan(200_000)
+  })
+
+  it('makes a handle that is one, however long and often a title is', async () => {
+    const shop = await openShop()
+    const title = `${'a'.repeat(95)} bcd`
+    const handles: string[] = []
+    for (let made = 0; made < 3; made++) handles.push((await addProduct(shop.api, { title })).handle)
+    expect(handles[1]).toBe(`${'a'.repeat(95)}-2`)
+    for (const handle of handles) expect((await shop.api.post(PRODUCTS, { ...MUG, handle })).status).toBe(409)
   })
 })
 
@@ -172,9 +201,10 @@ describe('PATCH /v1/catalog/products/:id', () => {
       version: 2,
       handle: 'linen-shirt',
     })
-    expect(body.variants.map(({ id }: { id: string }) => id)).toEqual([second.id, expect.stringMatching(/^var_/)])
+    // The one by its id, the other by the values of its options: so nothing of its stock is lost.
+    expect(body.variants.map(({ id }: { id: string }) => id)).toEqual([second.id, first.id])
     expect(body.variants[0].prices).toEqual([{ price: eur(3500), compareAtPrice: null }])
-    expect(body.variants[1].id).not.toBe(first.id)
+    expect(body.variants[1]).toEqual({ ...first, sku: 'NEW' })
     expect(body.images).toEqual(shirt.images)
     expect(await typesOf(shop)).toEqual(['product.updated', 'product.created'])
   })

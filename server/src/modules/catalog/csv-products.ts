@@ -60,7 +60,7 @@ function readProduct(handle: string, rows: Row[], header: Header, currency: stri
   const lead = rows.find((row) => row.cells.has('title')) ?? (rows[0] as Row)
   if (header.has('title') && !lead.cells.has('title'))
     cells.tell(lead, 'title', 'is missing on the first row of the product')
-  if (!isHandle(handle) || handle.length > MAX_HANDLE) {
+  if (!isHandle(handle) || Array.from(handle).length > MAX_HANDLE) {
     cells.tell(lead, 'handle', `"${shortened(handle)}" is not a handle such as ${slugOf(handle) ?? 'linen-shirt'}`)
   }
   const ofVariants = rows.filter((row) => [...row.cells.keys()].some(header.isOfVariant))

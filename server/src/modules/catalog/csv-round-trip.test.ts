@@ -42,6 +42,8 @@ const TEXTS = [
 function variety(): NewProduct[] {
   const odd = TEXTS.map((text, n): NewProduct => {
     const short = text.slice(0, 50)
+    const name = short.replaceAll(':', ';')
+    const second = `${name.slice(0, 48)}2`
     return {
       title: text,
       handle: `odd-${n}`,
@@ -53,11 +55,11 @@ function variety(): NewProduct[] {
       customFields: { text, list: [1, -0, 1.5e-7, null, { deep: [text] }], 'a.b-c': true },
       externalId: text,
       options: [
-        { name: short, values: ['unused', short, `${short}!`] },
-        { name: `${short.slice(0, 48)}2`, values: [short] },
+        { name, values: ['unused', short, `${short}!`] },
+        { name: second, values: [short] },
       ],
       variants: [`${short}!`, short].map((value) => ({
-        options: { [short]: value, [`${short.slice(0, 48)}2`]: short },
+        options: { [name]: value, [second]: short },
         sku: text.slice(0, 100),
         barcode: text.slice(0, 100),
         externalId: text,

@@ -32,7 +32,7 @@ export const listOnHand = (ctx: Ctx, productIds: string[]) =>
   ctx.db.rows(
     Stocked,
     sql`
-      select variant_id, sum(on_hand)::int as total
+      select variant_id, sum(on_hand)::bigint as total
       from variants
       join stock_levels on stock_levels.environment_id = ${ctx.environmentId} and stock_levels.variant_id = variants.id
       where variants.environment_id = ${ctx.environmentId} and product_id = any(${productIds})

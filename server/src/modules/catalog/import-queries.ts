@@ -96,7 +96,7 @@ export const advanceImport = (ctx: Ctx, id: string, from: number, progress: Prog
 /** The file has done its duty; the report stays. */
 export const finishImport = (ctx: Ctx, id: string, status: 'done' | 'failed') =>
   ctx.db.run(sql`
-    update imports set status = ${status}, file = null, finished_at = ${ctx.now},
+    update imports set status = ${status}, file = null, finished_at = greatest(${ctx.now}, clock_timestamp()),
       rows_done = coalesce(rows_total, 0),
       errors = (select coalesce(jsonb_agg(error order by (error ->> 'row')::int), '[]') from jsonb_array_elements(errors) as error)
     where environment_id = ${ctx.environmentId} and id = ${id} and file is not null`)

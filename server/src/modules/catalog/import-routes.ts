@@ -44,7 +44,7 @@ export const importRoutes: Routes = async (app) => {
           'Up to 20 MB. The file is taken in and worked on later: ask for the import by its `id` to see how far it is and what was wrong.',
           'Columns are those of Shopify’s product files, by their old or new names, and our own: `Option4 Name` to `Option5 Value`, `Variant Price USD` and `Variant Compare At Price USD` (and so on, for further currencies), `Cost Currency`, `External Id`, `Variant External Id`, `Publish At`, `Unpublish At`, `Custom Fields` (JSON). Prices that name no currency are in the shop’s own, with a point before the decimals. Columns that are not known are left out, with a warning.',
           'Products are known again by their handle; all rows with one handle are one product, wherever they stand. A product with a fault in any of its rows is not touched. A column that is not there changes nothing; an empty cell empties its field. Variants are known again by SKU, else by the values of their options; variants and images that the file does not name stay.',
-          'The column of stock (`Variant Inventory Qty`) is not read. An apostrophe before `=`, `+`, `-`, `@` at the beginning of a cell is taken off, as exports put one there.',
+          'The column of stock (`Variant Inventory Qty`) is what new variants start with, at the first location; of known ones it changes nothing. An apostrophe before `=`, `+`, `-`, `@` at the beginning of a cell is taken off, as exports put one there.',
         ].join('\n\n'),
         querystring: ImportQuery,
         body: { content: { 'text/csv': { schema: CSV } } },

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../ctx.ts'
 import { AppError } from '../../kit/errors.ts'
-import { slugOf } from '../../kit/slug.ts'
+import { beginningOf, slugOf } from '../../kit/slug.ts'
 import type { Draft } from './drafts.ts'
 import * as queries from './queries.ts'
 import type { ProductChanges } from './schemas.ts'
@@ -43,7 +43,7 @@ const MAX_TRIES = 50
 function handlesFor(title: string): string[] {
   const base = slugOf(title)
   if (!base) return []
-  const numbered = Array.from({ length: MAX_TRIES - 1 }, (_, at) => `${base.slice(0, 96)}-${at + 2}`)
+  const numbered = Array.from({ length: MAX_TRIES - 1 }, (_, at) => `${beginningOf(base, 96)}-${at + 2}`)
   return [base, ...numbered]
 }
 
@@ -53,7 +53,7 @@ function freeHandle({ handles }: Names, { id, title }: Draft): string {
   if (free) return free
   // Nothing of the title can stand in a handle, or too many have the same: then the id makes it one of its own.
   const [base = 'product'] = tried
-  return `${base.slice(0, 70)}-${id.slice(-26)}`
+  return `${beginningOf(base, 70)}-${id.slice(-26)}`
 }
 
 const handleTaken = (handle: string) =>

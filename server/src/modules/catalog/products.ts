@@ -9,6 +9,7 @@ import { draftOf } from './drafts.ts'
 import { readNames, takeNames } from './names.ts'
 import * as queries from './queries.ts'
 import type { NewProduct, Product, ProductChanges, ProductsQuery } from './schemas.ts'
+import { withKnownVariants } from './variant-match.ts'
 import { writeProducts } from './write-products.ts'
 
 export function createProduct(ctx: Ctx, wanted: NewProduct): Promise<Product> {
@@ -33,7 +34,7 @@ export function changeProduct(
     const isRenamed = changes.handle || changes.externalId
     if (isRenamed) await queries.lockNames(ctx)
     const before = await holdProduct(ctx, id, ifMatch)
-    const after = draftOf(changes, before)
+    const after = draftOf(withKnownVariants(changes, before), before)
     if (isRenamed) takeNames(await readNames(ctx, [after]), before, after)
     await writeProducts(ctx, [{ before, after }])
     return getProduct(ctx, id)

@@ -64,9 +64,9 @@ export function withKnownVariants(given: BulkProduct, before: Draft | undefined)
   const whole = variants.map((variant, at) => {
     const same = known[places[at] ?? -1]
     if (!same) return variant
-    // What a variant starts with is of no matter to one that has started.
+    // What a variant starts with is of no matter to one that has started; who names it by its id is told so.
     const { stock: _, ...rest } = variant
-    return { ...same, ...rest }
+    return { ...same, ...(variant.id ? variant : rest) }
   })
   const priceless = whole.flatMap(({ prices }, at) =>
     prices ? [] : [{ path: `/variants/${at}/prices`, message: NEW }],

@@ -33,6 +33,8 @@ export function strangersIn(variants: VariantInput[], known: { id: string }[]): 
 
 function faultyOptions(options: Options): ErrorDetail[] {
   return options.flatMap(({ name, values }, at) => [
+    // Filters name a value as `Size:M`.
+    ...(name.includes(':') ? [{ path: `/options/${at}/name`, message: 'must not hold a colon' }] : []),
     ...(options.findIndex((other) => isSame(other.name, name)) < at
       ? [{ path: `/options/${at}/name`, message: `"${name}" is there twice` }]
       : []),
@@ -44,6 +46,14 @@ function faultyOptions(options: Options): ErrorDetail[] {
   ])
 }
 
+const MOST_NAMED = 20
+
+const namesOf = (values: string[]): string =>
+  values
+    .slice(0, MOST_NAMED)
+    .map((one) => `"${one}"`)
+    .join(', ') + (values.length > MOST_NAMED ? ` and ${values.length - MOST_NAMED} more` : '')
+
 function faultyVariant(
   options: Options,
   { id, options: chosen = {}, prices, cost, stock }: VariantInput,
@@ -54,8 +64,7 @@ function faultyVariant(
   for (const { name, values } of options) {
     const value = chosen[name]
     if (value === undefined) tell('/options', `must name a value of "${name}"`)
-    else if (!values.includes(value))
-      tell(`/options/${name}`, `must be one of ${values.map((one) => `"${one}"`).join(', ')}`)
+    else if (!values.includes(value)) tell(`/options/${name}`, `must be one of ${namesOf(values)}`)
   }
   for (const name of Object.keys(chosen)) {
     if (!options.some((option) => option.name === name)) tell(`/options/${name}`, 'is not an option of this product')

@@ -5,7 +5,7 @@ import { emit } from '../../events/emit.ts'
 import { refuseStale } from '../../http/version-tag.ts'
 import { AppError, invalidRequest, notFound } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
-import { slugOf } from '../../kit/slug.ts'
+import { beginningOf, slugOf } from '../../kit/slug.ts'
 import { storedUrls } from '../files/files.ts'
 import { lockRules } from './locks.ts'
 import { placeAll, previewRules } from './membership.ts'
@@ -128,9 +128,8 @@ async function freeHandle(ctx: Ctx, { id, title }: queries.CollectionRow, given?
 
 function handlesFor(id: string, slug: string | undefined): string[] {
   if (slug === undefined) return [id.replace('_', '-')]
-  const begin = (length: number) => Array.from(slug).slice(0, length).join('').replace(/-$/, '')
-  const numbered = Array.from({ length: MAX_NUMBER - 1 }, (_, at) => `${begin(96)}-${at + 2}`)
-  return [slug, ...numbered, `${begin(73)}-${id.slice(-26)}`]
+  const numbered = Array.from({ length: MAX_NUMBER - 1 }, (_, at) => `${beginningOf(slug, 96)}-${at + 2}`)
+  return [slug, ...numbered, `${beginningOf(slug, 73)}-${id.slice(-26)}`]
 }
 
 /** Rules that were stored are not held against the shop's currency again: it may have changed since. */

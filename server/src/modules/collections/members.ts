@@ -88,10 +88,8 @@ async function refuseUnknown(ctx: Ctx, productIds: string[]): Promise<void> {
   refuse('Some of the products do not exist.', faults)
 }
 
-const MAX_DETAILS = 50
-
 function refuse(message: string, faults: ErrorDetail[]): void {
-  if (faults.length > 0) throw invalidRequest(message, faults.slice(0, MAX_DETAILS))
+  if (faults.length > 0) throw invalidRequest(message, faults)
 }
 
 const tooMany = (count: number) =>

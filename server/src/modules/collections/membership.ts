@@ -28,13 +28,14 @@ export async function placeProducts(ctx: Ctx, productIds: string[]): Promise<voi
 
 /**
  * Where stock has changed and nothing else: only rules that ask for it are read, and where there are none, as in most shops,
- * nobody is locked. Answers whether anything has moved.
+ * no product is locked. Answers whether anything has moved.
  */
 export async function placeByStock(ctx: Ctx, productIds: string[]): Promise<boolean> {
+  // Before asking: somebody may be about to write the first such rule.
+  await shareRules(ctx)
   if (!(await queries.asksForStock(ctx))) return false
   const there = await queries.lockProducts(ctx, productIds)
   if (there.length === 0) return false
-  await shareRules(ctx)
   const collections = (await queries.readRuleCollections(ctx)).filter(({ rules }) =>
     rules.some(({ field }) => field === 'stock'),
   )

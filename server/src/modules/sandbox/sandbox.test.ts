@@ -17,6 +17,7 @@ const POLICY = { title: 'Shipping', body: 'By bicycle.' }
 /** Tenants' tables that a copy leaves alone, each with its reason. A new table is copied unless it is put here. */
 const NOT_COPIED: Record<string, string> = {
   api_keys: 'open one environment and no other',
+  imports: 'tell of files that were handed in',
   files: 'are written before the rest, by what they are called',
   events: 'tell what has happened, which a copy does not undo',
   idempotent_answers: 'are of requests',

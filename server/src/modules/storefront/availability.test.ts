@@ -29,6 +29,10 @@ describe('what can be bought', () => {
     // Sky in S is there, white is not.
     expect(await listed(shop, 'available=true&option=Colour:Sky')).toEqual([true])
     expect(await listed(shop, 'available=true&option=Colour:White')).toEqual([])
+    expect(await listed(shop, 'available=false&option=Colour:White')).toEqual([true])
+    expect(await listed(shop, 'available=false&option=Colour:Sky&option=Size:S')).toEqual([])
+    const white = await shop.storefront.get(`${SHELF}?facets=true&option=Colour:White`)
+    expect(white.body.facets.available).toEqual({ count: 0 })
     const { body } = await shop.storefront.get(`${SHELF}?facets=true&available=true`)
     expect(body.facets.available).toEqual({ count: 1 })
     expect(body.facets.options).toEqual([

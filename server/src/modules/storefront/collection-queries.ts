@@ -3,7 +3,7 @@ import type { Ctx } from '../../ctx.ts'
 import type { Keyset } from '../../db/page.ts'
 import { sql } from '../../db/sql.ts'
 import { Id, OneOf } from '../../kit/schema.ts'
-import { ShownCollection } from './collection-schemas.ts'
+import { ShownCollectionRow } from './collection-schemas.ts'
 import { SORTS } from './schemas.ts'
 
 const Found = Type.Object({ id: Id('col') })
@@ -33,7 +33,7 @@ export const listShownCollectionIds = (ctx: Ctx, { before, take }: Keyset) =>
 
 export const readShownCollections = (ctx: Ctx, ids: string[]) =>
   ctx.db.rows(
-    ShownCollection,
+    ShownCollectionRow,
     sql`
       select collections.id, collections.handle, collections.title, collections.description,
         case when image_url is null then null else json_build_object('url',

@@ -5,7 +5,7 @@ import { Collection } from '../collections/schemas.ts'
 const { id, handle, title, description, image, sort, seo } = Collection.properties
 
 /** What everybody may see: no rules, no drafts. */
-export const ShownCollection = Type.Object({
+const shown = {
   id,
   handle,
   title,
@@ -14,6 +14,12 @@ export const ShownCollection = Type.Object({
   sort,
   seo,
   productCount: Type.Integer({ description: 'Of the products on show.' }),
+}
+
+export const ShownCollectionRow = Type.Object(shown)
+export const ShownCollection = Type.Object({
+  ...shown,
+  descriptionHtml: Type.String({ description: 'The description as safe HTML.' }),
 })
 export type ShownCollection = Static<typeof ShownCollection>
 

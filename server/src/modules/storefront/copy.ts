@@ -8,7 +8,8 @@ export async function copyListings(ctx: Ctx, from: string, { after, upTo }: Stre
     insert into listings (environment_id, product_id, status, publish_at, unpublish_at, title_key, vendor, type, tags,
       option_terms, available, sold, words, summary)
     select ${ctx.environmentId}, product_id, status, publish_at, unpublish_at, title_key, vendor, type, tags,
-      option_terms, available, sold, words, summary
+      option_terms, available, sold, words,
+      replace(summary::text, ${`/files/${from}/`}, ${`/files/${ctx.environmentId}/`})::jsonb
     from listings
     where environment_id = ${from} and product_id > ${after} and product_id <= ${upTo}`)
   await ctx.db.run(sql`

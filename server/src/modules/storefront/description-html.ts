@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import MarkdownIt from 'markdown-it'
 import sanitizeHtml from 'sanitize-html'
 
@@ -24,8 +25,20 @@ const ALLOWED: sanitizeHtml.IOptions = {
   transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'nofollow noopener' }) },
 }
 
+/** The longest of them take a second, and are asked for in every currency. */
+const MOST_REMEMBERED = 500
+const remembered = new Map<string, string>()
+
 /** HTML that is safe in any page. */
-export const toDescriptionHtml = (text: string): string => sanitizeHtml(markdown.render(text), ALLOWED)
+export function toDescriptionHtml(text: string): string {
+  const name = createHash('sha1').update(text).digest('base64')
+  const known = remembered.get(name)
+  if (known !== undefined) return known
+  const html = sanitizeHtml(markdown.render(text), ALLOWED)
+  if (remembered.size >= MOST_REMEMBERED) remembered.clear()
+  remembered.set(name, html)
+  return html
+}
 
 /** Only the words. */
 export const toPlainText = (html: string): string =>

@@ -62,7 +62,18 @@ export const countFacets = (ctx: Ctx, filters: Filters, q: string | null) =>
           and ${filters.maxPrice}::bigint is null and ${filters.available}::boolean is not true)
         group by term
         union all
-        select 'available', '', count(*) from shown where available
+        select 'available', '', count(*) from shown
+        where available and ${filters.optionGroups}::text[] is null and ${filters.minPrice}::bigint is null
+          and ${filters.maxPrice}::bigint is null
+        having ${filters.optionGroups}::text[] is null and ${filters.minPrice}::bigint is null and ${filters.maxPrice}::bigint is null
+        union all
+        select 'available', '', count(distinct shown.product_id)
+        from shown
+        cross join asked
+        join lateral listing_variants_meeting(${ctx.environmentId}, ${filters.optionGroups}, asked.currency,
+          ${filters.minPrice}, ${filters.maxPrice}, true) as variant on variant.product_id = shown.product_id
+        having not (${filters.optionGroups}::text[] is null and ${filters.minPrice}::bigint is null
+          and ${filters.maxPrice}::bigint is null)
         union all
         select 'lowest', asked.currency, min(lowest) from shown, asked group by asked.currency having min(lowest) is not null
         union all

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../ctx.ts'
 import { countFacets, type FacetRow } from './facet-queries.ts'
-import { type Filters, optionNamesOf, readOption, withoutOption } from './filters.ts'
+import { type Filters, optionNamesOf, withoutOption } from './filters.ts'
 import type { Facets, ListQuery } from './schemas.ts'
 
 interface Question {
@@ -53,7 +53,8 @@ type Counts = Facets['vendors']
 function byName(counts: Counts): Facets['options'] {
   const options = new Map<string, Counts>()
   for (const { value: term, ...rest } of counts) {
-    const [name, value] = readOption(term)
+    const colon = term.indexOf(':')
+    const [name, value] = [term.slice(0, colon), term.slice(colon + 1)]
     options.set(name, [...(options.get(name) ?? []), { value, ...rest }])
   }
   return [...options].map(([name, values]) => ({ name, values })).sort((a, b) => a.name.localeCompare(b.name))

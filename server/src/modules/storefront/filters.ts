@@ -16,6 +16,8 @@ export interface Filters {
 }
 
 const SEPARATOR = '\x1f'
+/** As many as a product may have. */
+const MAX_OPTIONS = 5
 
 export function readFilters(query: ListQuery, collectionId: string | null): Filters {
   return {
@@ -55,6 +57,11 @@ function groupsOf(options: string[]): string[] {
   for (const option of options) {
     const [name] = readOption(option)
     groups.set(name, [...(groups.get(name) ?? []), option])
+  }
+  if (groups.size > MAX_OPTIONS) {
+    throw invalidRequest('No product has so many options.', [
+      { path: '/option', message: `may name at most ${MAX_OPTIONS} different options` },
+    ])
   }
   return [...groups.values()].map((group) => group.join(SEPARATOR))
 }

@@ -14,7 +14,7 @@ export interface Place {
 
 const Stored = Type.Tuple([
   Type.String({ maxLength: 30 }),
-  Type.String({ maxLength: 300 }),
+  Type.String({ maxLength: 2000 }),
   Type.Number(),
   Type.String({ pattern: '^prod_[0-9a-z]{26}$' }),
 ])

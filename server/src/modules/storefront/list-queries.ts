@@ -112,27 +112,47 @@ export const search = (ctx: Ctx, filters: Filters, q: string, sort: Sort, place:
 
 const Corrected = Type.Object({ q: Nullable(Type.String()) })
 
+/** More words than anybody mistypes, and letters than a word has. */
+const MOST_WORDS = 8
+const LONGEST_WORD = 50
+
 /**
- * What somebody has probably meant: for each word that begins no word of the shop the one that takes the fewest letters to
- * change, one in a word of four and two in a longer one, or that shares most of its trigrams. Null when there is none.
+ * What somebody has probably meant. Words that some product has stay as they are. Another becomes that word of the shop, with
+ * the same first letter, that takes the fewest letters to change: one in a word of four, two in a longer one, or that shares
+ * most of its trigrams. Null when there is none, or when all are right as they are.
  */
 export const correct = (ctx: Ctx, q: string) =>
   ctx.db.one(
     Corrected,
     sql`
-      select case when bool_and(meant.word is not null) then string_agg(meant.word, ' ' order by place) end as q
-      from unnest(string_to_array(search_fold(left(${q}, 100)), ' ')) with ordinality as asked (word, place)
+      with asked as materialized (
+        select word, place, exists (
+          select from listings
+          where listings.environment_id = ${ctx.environmentId} and words @@ search_query(
+            (select search_languages from environments where id = ${ctx.environmentId}), word
+          )
+        ) as is_known
+        from unnest(string_to_array(search_fold(${q}), ' ')) with ordinality as asked (word, place)
+        where place <= ${MOST_WORDS + 1}
+      )
+      select case when bool_or(not is_known) and count(*) <= ${MOST_WORDS} and bool_and(meant.word is not null)
+        then string_agg(meant.word, ' ' order by place) end as q
+      from asked
       left join lateral (
-        select case when starts_with(known.word, asked.word) then asked.word else known.word end as word
-        from search_vocabulary as known
-        where known.environment_id = ${ctx.environmentId} and (
-          starts_with(known.word, asked.word)
-          or (length(asked.word) > 3 and abs(length(asked.word) - length(known.word)) <= 2
-            and levenshtein_less_equal(asked.word, known.word, 2) <= case when length(asked.word) = 4 then 1 else 2 end)
-          or (length(asked.word) > 6 and similarity(asked.word, known.word) > 0.5)
+        select asked.word where is_known
+        union all
+        (
+          select known.word
+          from search_vocabulary as known
+          where not is_known and length(asked.word) between 4 and ${LONGEST_WORD}
+            and known.environment_id = ${ctx.environmentId}
+            and known.word >= left(asked.word, 1) and known.word < left(asked.word, 1) || chr(1114111)
+            and abs(length(asked.word) - length(known.word)) <= 2
+            and (levenshtein_less_equal(asked.word, known.word, 2) <= case when length(asked.word) = 4 then 1 else 2 end
+              or (length(asked.word) > 6 and similarity(asked.word, known.word) > 0.5))
+          order by levenshtein_less_equal(asked.word, known.word, 2), abs(length(asked.word) - length(known.word)),
+            similarity(asked.word, known.word) desc, known.word
+          limit 1
         )
-        order by starts_with(known.word, asked.word) desc, levenshtein_less_equal(asked.word, known.word, 2),
-          abs(length(asked.word) - length(known.word)), similarity(asked.word, known.word) desc, known.word
-        limit 1
       ) as meant on true`,
   )

@@ -91,7 +91,7 @@ export const writeListingPrices = (ctx: Ctx, ids: string[]) =>
   ctx.db.run(sql`
     with own as (
       select variants.product_id, variant_prices.currency, min(amount) as lowest, max(amount) as highest,
-        max(compare_at) as compare_at
+        (array_agg(compare_at order by amount, compare_at desc nulls last))[1] as compare_at
       from variants
       join variant_prices on variant_prices.environment_id = ${ctx.environmentId} and variant_prices.variant_id = variants.id
       where variants.environment_id = ${ctx.environmentId} and variants.product_id = any(${ids})

@@ -65,6 +65,7 @@ describe('GET /v1/products filters', () => {
     ['available=perhaps', '/available', /boolean/],
     ['cursor=nonsense', '/cursor', /nextCursor/],
     ['limit=101', '/limit', /100/],
+    [['A', 'B', 'C', 'D', 'E', 'F'].map((name) => `option=${name}:1`).join('&'), '/option', /at most 5/],
   ])('refuses %s and says why', async (query, path, message) => {
     const shop = await openShop()
     const { status, body } = await shop.storefront.get(`/v1/products?${query}`)
@@ -106,6 +107,25 @@ describe('GET /v1/products order', () => {
     const shop = await openFullShop()
     expect((await titles(shop, 'sort=price&currency=USD'))[0]).toBe('Linen shirt')
     expect((await titles(shop, 'sort=-price&currency=USD'))[0]).toBe('Linen shirt')
+  })
+})
+
+describe('GET /v1/products in pages', () => {
+  it('go on behind the longest titles', async () => {
+    const shop = await openShop()
+    for (const end of ['あ', 'い', 'う'])
+      await addProduct(shop.api, plain('ﷺ'.repeat(60) + '日'.repeat(150) + end, 100))
+    const seen: string[] = []
+    let cursor = ''
+    do {
+      const { status, body } = await shop.storefront.get(
+        `/v1/products?sort=title&limit=1${cursor && `&cursor=${cursor}`}`,
+      )
+      expect(status).toBe(200)
+      seen.push(body.data[0].title.at(-1))
+      cursor = body.nextCursor ?? ''
+    } while (cursor)
+    expect(seen).toEqual(['あ', 'い', 'う'])
   })
 })
 
@@ -170,6 +190,10 @@ describe('GET /v1/products?q=', () => {
     ['draft', []],
     ['qqqqqq', []],
     [`'); drop table products; -- & | ! ( :*`, []],
+    ['C:\\Users me', []],
+    ['zz\\|!qqq', []],
+    ["\\'", []],
+    ['ﬃ'.repeat(100), []],
   ])('finds by %s', async (q, expected) => {
     const shop = await openFullShop()
     expect(await titles(shop, `q=${encodeURIComponent(q)}`)).toEqual(expected)
@@ -182,6 +206,16 @@ describe('GET /v1/products?q=', () => {
     expect(body.facets.vendors).toEqual([{ value: 'Oak & Co', count: 1, selected: false }])
     const right = await shop.storefront.get('/v1/products?q=oak')
     expect(right.body.correctedQuery).toBeUndefined()
+  })
+
+  it('tells nothing of what is not on show, and leaves words alone that are right', async () => {
+    const shop = await openFullShop()
+    await addProduct(shop.api, plain('Zyphoria', 100, { publishAt: '2100-01-01T00:00:00Z' }))
+    const ask = async (q: string) => (await shop.storefront.get(`/v1/products?${q}`)).body
+    expect(await ask('q=ziphoria')).toEqual({ data: [], nextCursor: null })
+    expect(await ask('q=shirt&vendor=None')).toEqual({ data: [], nextCursor: null })
+    // Sky is the value of an option, and no word of a title.
+    expect(await ask('q=sky%20shrit')).toMatchObject({ correctedQuery: 'sky shirt', data: [{ title: 'Linen shirt' }] })
   })
 
   it('understands the languages of the shop, once they are set', async () => {

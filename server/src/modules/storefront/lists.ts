@@ -37,8 +37,11 @@ async function readPage(ctx: Ctx, filters: Filters, sort: Sort, query: ListQuery
   if (rows.length > 0) return toList(ctx, rows, take, sort)
   // Nothing at all has these words: then they are perhaps mistyped.
   const { q } = await queries.correct(ctx, query.q)
-  if (q === null) return toList(ctx, [], take, sort)
-  return { ...toList(ctx, await find(q), take, sort), correctedQuery: q }
+  const meant = q === null ? [] : await find(q)
+  // What finds nothing is not told: it may be a word of something that is not on show.
+  return q === null || meant.length === 0
+    ? toList(ctx, [], take, sort)
+    : { ...toList(ctx, meant, take, sort), correctedQuery: q }
 }
 
 function toList(ctx: Ctx, rows: queries.ListRow[], take: number, order: Sort): ProductList {

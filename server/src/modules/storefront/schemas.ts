@@ -135,8 +135,14 @@ const Search = Type.String({
   description: 'Words of the product, beginnings of words, a SKU or a barcode; mistyped words are understood.',
 })
 
-export const CollectionProductsQuery = PageQuery({ q: Type.Optional(Search), ...narrowing })
+/** A place in the order of titles holds a title. */
+const cursor = Type.Optional(
+  Type.String({ maxLength: 4000, description: 'The `nextCursor` of the page before, to go on from there.' }),
+)
+
+export const CollectionProductsQuery = PageQuery({ cursor, q: Type.Optional(Search), ...narrowing })
 export const ListQuery = PageQuery({
+  cursor,
   q: Type.Optional(Search),
   collection: Type.Optional(
     Type.String({ maxLength: 100, description: 'Only in this collection, by its handle or id.' }),

@@ -19,9 +19,16 @@ const pictures = fileURLToPath(new URL('../../test-results/', import.meta.url))
 
 export const WIDTHS = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } } as const
 
+/** One for all tests of a worker, since to start one takes seconds; each test has windows of its own. It ends with the worker. */
+let running: Browser | undefined
+
 export async function openBrowser(context: TestContext): Promise<Browser> {
-  const browser = await chromium.launch({ executablePath: needTool('chromium', context), args: QUIET })
-  onTestFinished(() => browser.close())
+  const executablePath = needTool('chromium', context)
+  const browser = running?.isConnected() ? running : await chromium.launch({ executablePath, args: QUIET })
+  running = browser
+  onTestFinished(async () => {
+    await Promise.all(browser.contexts().map((windows) => windows.close()))
+  })
   return browser
 }
 
@@ -46,8 +53,9 @@ export async function visit(browser: Browser, url: string, size: keyof typeof WI
   return { page, complaints }
 }
 
-/** Kept as output of the test run, to be looked at. */
+/** To be looked at, with PICTURES=1: a picture takes as long as what the test does before it. */
 export async function takePicture(page: Page, name: string): Promise<void> {
+  if (!process.env.PICTURES) return
   mkdirSync(pictures, { recursive: true })
   await page.screenshot({ path: `${pictures}${name}.png` })
 }

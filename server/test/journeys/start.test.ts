@@ -63,7 +63,7 @@ describe('npm start', () => {
     expect((await api.get('/v1/workspace')).body).toMatchObject({ id: bootstrap.workspaceId, mode: 'test' })
 
     const { body: shown } = await caller(url, { 'x-workspace-id': bootstrap.workspaceId }).get('/v1/products?limit=1')
-    const picture = await fetch(shown.data[0].images[0].url)
+    const picture = await fetch(shown.data[0].image.url)
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/svg+xml; charset=utf-8'])
 
     const page = caller(url, { origin: url })

@@ -6,12 +6,11 @@ const EMBEDDED = 'server/src/db/embedded/**/*.test.ts'
 
 export default defineConfig({
   test: {
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 30_000,
     reporters: ['default', new SkipReporter()],
-    // By itself Vitest leaves one core free, which on a machine with two is half of it. A third of the time the tests wait:
-    // for processes, browsers and windows of time.
-    maxWorkers: 3,
+    // By itself Vitest leaves one core free, which on a machine with two is half of it.
+    maxWorkers: 2,
     sequence: { sequencer: SlowFirst },
     projects: [
       {

@@ -42,7 +42,7 @@ export function run(file: string, env: Record<string, string>, words: string[] =
     child,
     output: () => output,
     errors: () => errors,
-    async line(pattern, timeoutMs = 20_000) {
+    async line(pattern, timeoutMs = 40_000) {
       const giveUp = Date.now() + timeoutMs
       for (;;) {
         const match = pattern.exec(output)

@@ -1,5 +1,5 @@
 import type { Ctx, Environment, SystemCtx } from '../ctx.ts'
-import { createProduct } from '../modules/catalog/products.ts'
+import { upsertGiven } from '../modules/catalog/bulk.ts'
 import type { Product } from '../modules/catalog/schemas.ts'
 import { createCollection } from '../modules/collections/collections.ts'
 import { setMembers } from '../modules/collections/members.ts'
@@ -21,7 +21,7 @@ import { THEME } from './theme.ts'
 
 interface Made {
   demo: DemoProduct
-  product: Product
+  productId: Product['id']
 }
 
 /** Fills a workspace that is still empty. Call it inside the transaction that opens the workspace. */
@@ -48,11 +48,13 @@ export async function loadDemoShop(
 
 /** The last first, so that lists, which begin with the newest, show them as they are written. */
 async function loadProducts(ctx: Ctx, department: Department): Promise<Made[]> {
-  const made: Made[] = []
-  for (const demo of department.products.toReversed()) {
-    made.push({ demo, product: await createProduct(ctx, newProductOf(demo, { department, now: ctx.now })) })
-  }
-  return made
+  const products = department.products.toReversed()
+  const given = products.map((product) => newProductOf(product, { department, now: ctx.now }))
+  const outcomes = await upsertGiven(ctx, 'externalId', given)
+  return outcomes.map((outcome, at) => {
+    if (outcome.outcome === 'failed') throw outcome.error
+    return { demo: products[at] as DemoProduct, productId: outcome.productId }
+  })
 }
 
 /** The most that one adjustment takes. */
@@ -60,11 +62,10 @@ const CHUNK = 500
 
 /** What new variants begin with lies in the warehouse; this is what lies in the shop. */
 async function stockTheShop(ctx: Ctx, locationId: `loc_${string}`, made: Made[]): Promise<void> {
-  const changes = made.flatMap(({ demo, product }) =>
-    stockOf(demo).flatMap(({ onHand: [, onHand = 0] }, at) => {
-      const variantId = product.variants[at]?.id
-      return variantId && onHand > 0 ? [{ variantId, locationId, onHand, lowStockAt: 3 }] : []
-    }),
+  const changes = made.flatMap(({ demo }) =>
+    stockOf(demo).flatMap(({ sku, onHand: [, onHand = 0] }) =>
+      onHand > 0 ? [{ sku, locationId, onHand, lowStockAt: 3 }] : [],
+    ),
   )
   for (let from = 0; from < changes.length; from += CHUNK) {
     await adjustStock(ctx, { reason: 'received', changes: changes.slice(from, from + CHUNK) })
@@ -72,7 +73,7 @@ async function stockTheShop(ctx: Ctx, locationId: `loc_${string}`, made: Made[])
 }
 
 async function loadCollections(ctx: Ctx, made: Made[]): Promise<void> {
-  const idOf = new Map(made.map(({ demo, product }) => [demo.sku, product.id]))
+  const idOf = new Map(made.map(({ demo, productId }) => [demo.sku, productId]))
   for (const { products = [], picture, rules, ...rest } of COLLECTIONS.toReversed()) {
     const image = { url: addressOf(picture), alt: rest.title }
     const how = rules ? { kind: 'rules' as const, rules } : { kind: 'manual' as const }

@@ -13,6 +13,7 @@ import { openSharedAnswers } from './http/shared-answers.ts'
 import { openFiles } from './integrations/files/files.ts'
 import { openMail } from './integrations/mail/mail.ts'
 import { startWorker, type Worker } from './jobs/worker.ts'
+import { makeTheRest } from './kit/later.ts'
 import { pageLink } from './kit/one-time-token.ts'
 import { StartError } from './kit/start-error.ts'
 import { anyUser } from './modules/sign-in/accounts.ts'
@@ -156,6 +157,8 @@ async function openParts(config: Config, log: Log, say: Say, parts: Parts): Prom
     const [main, storefront] = apps
     await listenOn(main, config.HOST, config.PORT, 'PORT')
     await listenOn(storefront, config.HOST, config.STOREFRONT_PORT, 'STOREFRONT_PORT')
+    // Whoever waited for the start is served first.
+    setTimeout(makeTheRest, 2000).unref()
   }
 }
 

@@ -23,7 +23,7 @@ export const WIDTHS = { desktop: { width: 1280, height: 900 }, phone: { width: 3
 let running: Browser | undefined
 
 export async function openBrowser(context: TestContext): Promise<Browser> {
-  const executablePath = needTool('chromium', context)
+  const executablePath = needTool('chromium-headless-shell', context)
   const browser = running?.isConnected() ? running : await chromium.launch({ executablePath, args: QUIET })
   running = browser
   onTestFinished(async () => {

@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs'
 import type { TestContext } from 'vitest'
 
 /** Programs that npm can't bring, with the Debian package that does. */
-const PACKAGES = { chromium: 'chromium', 'redis-server': 'redis-server' } as const
+// The shell is the same engine as Chromium without its windows, for a third less of the processor.
+const PACKAGES = { 'chromium-headless-shell': 'chromium-headless-shell', 'redis-server': 'redis-server' } as const
 
 export type Tool = keyof typeof PACKAGES
 

@@ -42,7 +42,7 @@ export interface DatabaseOptions {
 }
 
 /** No statement outlives the caller's patience: the longest handler has 15 s (`http/server.ts`). */
-const SESSION_SETTINGS = [
+export const SESSION_SETTINGS = [
   'timezone=UTC',
   'statement_timeout=15s',
   'lock_timeout=5s',

@@ -1,115 +1,21 @@
-import { betterAuth } from 'better-auth'
-import { parseCookies } from 'better-auth/cookies'
-import { twoFactor } from 'better-auth/plugins'
-import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
-import type pg from 'pg'
-import { newId } from '../../kit/ids.ts'
+import type { FastifyRequest } from 'fastify'
+import { later } from '../../kit/later.ts'
+import type { BetterAuthOptions, openBetterAuth } from './better-auth.ts'
+import { authHeaders } from './cookies.ts'
 
-interface Options {
-  /** With the driver's own types: better-auth reads dates as dates. */
-  pool: pg.Pool
-  secret: string
-  publicUrl: string
-  log: FastifyBaseLogger
-}
+export type Auth = () => Promise<ReturnType<typeof openBetterAuth>>
 
-const DAY_SECONDS = 86_400
-const CLIENT_IP = 'x-storedesk-client-ip'
-
-export type Auth = ReturnType<typeof openAuth>
-
-/**
- * better-auth keeps sessions, cookies and second factors. It is called by our own routes and never answers by itself: none
- * of its many endpoints is open unless a route of `routes.ts` opens it.
- */
-export function openAuth({ pool, secret, publicUrl, log }: Options) {
-  return betterAuth({
-    appName: 'Storedesk',
-    baseURL: publicUrl,
-    basePath: '/dashboard/api/auth',
-    secret,
-    database: pool,
-    telemetry: { enabled: false },
-    logger: { level: 'error', log: (_level, message) => log.error(`sign-in: ${message}`) },
-    // Ours counts by account too, and knows the client's address.
-    rateLimit: { enabled: false },
-    emailAndPassword: { enabled: true, disableSignUp: true },
-    user: { modelName: 'users', fields: { ...DATES, emailVerified: 'email_verified' } },
-    session: {
-      modelName: 'sessions',
-      expiresIn: 7 * DAY_SECONDS,
-      updateAge: DAY_SECONDS,
-      fields: {
-        ...DATES,
-        userId: 'user_id',
-        expiresAt: 'expires_at',
-        ipAddress: 'ip_address',
-        userAgent: 'user_agent',
-      },
-    },
-    account: {
-      modelName: 'accounts',
-      fields: {
-        ...DATES,
-        userId: 'user_id',
-        providerId: 'provider_id',
-        accountId: 'account_id',
-        accessToken: 'access_token',
-        refreshToken: 'refresh_token',
-        idToken: 'id_token',
-        accessTokenExpiresAt: 'access_token_expires_at',
-        refreshTokenExpiresAt: 'refresh_token_expires_at',
-      },
-    },
-    verification: { modelName: 'verifications', fields: { ...DATES, expiresAt: 'expires_at' } },
-    plugins: [
-      twoFactor({
-        issuer: 'Storedesk',
-        schema: {
-          user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
-          twoFactor: {
-            modelName: 'two_factors',
-            fields: {
-              userId: 'user_id',
-              backupCodes: 'backup_codes',
-              failedVerificationCount: 'failed_verification_count',
-              lockedUntil: 'locked_until',
-            },
-          },
-        },
-      }),
-    ],
-    advanced: {
-      cookiePrefix: COOKIE_PREFIX,
-      useSecureCookies: publicUrl.startsWith('https:'),
-      // The shop and the API have no use for it, so they never get it.
-      defaultCookieAttributes: { path: '/dashboard/api', httpOnly: true, sameSite: 'lax' },
-      ipAddress: { ipAddressHeaders: [CLIENT_IP] },
-      database: { generateId: ({ model }) => newId(KINDS[model] ?? 'aut') },
-    },
-  })
-}
-
-export const COOKIE_PREFIX = 'storedesk'
-
-const DATES = { createdAt: 'created_at', updatedAt: 'updated_at' }
-
-const KINDS: Record<string, string> = { user: 'usr', users: 'usr', session: 'ses', sessions: 'ses' }
-
-/** All that better-auth gets to see of a request. The address is ours: a client can't name its own. */
-export const authHeaders = ({ headers, ip }: FastifyRequest): Headers =>
-  new Headers({ cookie: headers.cookie ?? '', 'user-agent': headers['user-agent'] ?? '', [CLIENT_IP]: ip })
-
-export function passCookies(reply: FastifyReply, headers: Headers): void {
-  for (const cookie of headers.getSetCookie()) reply.header('set-cookie', cookie)
-}
+/** Read when somebody signs in, or when the server has nothing else to do: it is two fifths of all that a start would read. */
+export const openAuth = (options: BetterAuthOptions): Auth =>
+  later(async () => (await import('./better-auth.ts')).openBetterAuth(options))
 
 /**
  * The sign-in that waits for its second factor. better-auth gets this one cookie and no other: then both of us read the
  * same, and a session of somebody else that the browser also holds can't answer for the code.
  */
 export async function findChallenge(auth: Auth, request: FastifyRequest) {
-  const { name } = (await auth.$context).createAuthCookie('two_factor')
+  const [{ $context }, { parseCookies }] = await Promise.all([auth(), import('better-auth/cookies')])
+  const { name } = (await $context).createAuthCookie('two_factor')
   const value = parseCookies(request.headers.cookie ?? '').get(name)
   if (!value) return undefined
   const headers = authHeaders(request)

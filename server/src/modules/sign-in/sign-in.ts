@@ -1,4 +1,3 @@
-import { isAPIError } from 'better-auth/api'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type SystemCtx, transaction } from '../../ctx.ts'
 import { announceEndedAccess } from '../../http/ended-access.ts'
@@ -6,7 +5,8 @@ import type { Person } from '../../http/staff.ts'
 import { networkOf } from '../../kit/client-network.ts'
 import { AppError, tooManyRequests } from '../../kit/errors.ts'
 import { auditEverywhere, endAccess, normalEmail } from './accounts.ts'
-import { type Auth, authHeaders, COOKIE_PREFIX, findChallenge, passCookies } from './auth.ts'
+import { type Auth, findChallenge } from './auth.ts'
+import { authHeaders, COOKIE_PREFIX, passCookies } from './cookies.ts'
 import { attempt, forget } from './guesses.ts'
 import { tellLockOut } from './lock-out.ts'
 import * as queries from './queries.ts'
@@ -43,8 +43,9 @@ export async function openSession(
   reply: FastifyReply,
   { email, password }: Credentials,
 ): Promise<SignedIn> {
+  const { api } = await auth()
   const { headers, response } = await refusedAs(wrong, () =>
-    auth.api.signInEmail({
+    api.signInEmail({
       body: { email: normalEmail(email), password },
       headers: authHeaders(request),
       returnHeaders: true,
@@ -67,10 +68,11 @@ export async function signInWithSecondFactor(
   const claimed = challenge && (await queries.findVerified(system, challenge.identifier))
   if (!claimed) throw new AppError('unauthorized', 'This took too long: begin again with your password.')
   const { headers } = challenge
+  const { api } = await auth()
   const verify = async () =>
     'code' in factor
-      ? auth.api.verifyTOTP({ body: { code: factor.code }, headers, returnHeaders: true })
-      : auth.api.verifyBackupCode({ body: { code: factor.backupCode }, headers, returnHeaders: true })
+      ? api.verifyTOTP({ body: { code: factor.code }, headers, returnHeaders: true })
+      : api.verifyBackupCode({ body: { code: factor.backupCode }, headers, returnHeaders: true })
   const answer = await attempt(
     system,
     [`account:${claimed.email}`, `ip:${networkOf(ip)}`],
@@ -85,7 +87,8 @@ export async function signInWithSecondFactor(
 
 export async function signOut(auth: Auth, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const person = await findPerson(auth, request)
-  const { headers } = await auth.api.signOut({ headers: authHeaders(request), returnHeaders: true })
+  const { api } = await auth()
+  const { headers } = await api.signOut({ headers: authHeaders(request), returnHeaders: true })
   if (person) await announceEndedAccess(request.system, person.userId)
   passCookies(reply, headers)
 }
@@ -105,7 +108,8 @@ export async function findPerson(
 ): Promise<Person | undefined> {
   if (!request.headers.cookie?.includes(`${COOKIE_PREFIX}.`)) return undefined
   const query = reply ? {} : { disableRefresh: true }
-  const { headers, response } = await auth.api.getSession({ headers: authHeaders(request), query, returnHeaders: true })
+  const { api } = await auth()
+  const { headers, response } = await api.getSession({ headers: authHeaders(request), query, returnHeaders: true })
   if (!response) return undefined
   if (reply) passCookies(reply, headers)
   const { user, session } = response
@@ -131,6 +135,7 @@ export async function refusedAs<Result>(refusal: () => AppError, work: () => Pro
   try {
     return await work()
   } catch (error) {
+    const { isAPIError } = await import('better-auth/api')
     // It counts wrong codes on its own, in the database, which also outlives a restart.
     if (isAPIError(error) && error.statusCode === 429) throw tooManyRequests(CODE_LOCK_SECONDS)
     if (isAPIError(error) && error.statusCode < 500) throw refusal()

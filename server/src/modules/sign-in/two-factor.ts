@@ -2,14 +2,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { transaction } from '../../ctx.ts'
 import { AppError } from '../../kit/errors.ts'
 import { auditEverywhere } from './accounts.ts'
-import { type Auth, authHeaders, passCookies } from './auth.ts'
+import type { Auth } from './auth.ts'
+import { authHeaders, passCookies } from './cookies.ts'
 import { refusedAs } from './sign-in.ts'
 
 /** It counts from the moment at which a first code has proven that the app has it. */
 export async function prepareTwoFactor(auth: Auth, request: FastifyRequest, password: string) {
   if (request.person.twoFactorEnabled) throw new AppError('conflict', 'The second factor is on already.')
+  const { api } = await auth()
   const answer = await refusedAs(notYours, () =>
-    auth.api.enableTwoFactor({ body: { password, method: 'totp' }, headers: authHeaders(request) }),
+    api.enableTwoFactor({ body: { password, method: 'totp' }, headers: authHeaders(request) }),
   )
   if (!('totpURI' in answer)) throw new Error('better-auth has set up another second factor than was asked for')
   return { uri: answer.totpURI, backupCodes: answer.backupCodes }
@@ -17,17 +19,19 @@ export async function prepareTwoFactor(auth: Auth, request: FastifyRequest, pass
 
 export async function confirmTwoFactor(auth: Auth, request: FastifyRequest, reply: FastifyReply, code: string) {
   if (request.person.twoFactorEnabled) throw new AppError('conflict', 'The second factor is on already.')
+  const { api } = await auth()
   const { headers } = await refusedAs(
     () => new AppError('forbidden', 'The code is wrong or no longer valid.'),
-    () => auth.api.verifyTOTP({ body: { code }, headers: authHeaders(request), returnHeaders: true }),
+    () => api.verifyTOTP({ body: { code }, headers: authHeaders(request), returnHeaders: true }),
   )
   passCookies(reply, headers)
   await tell(request, 'two-factor.on')
 }
 
 export async function removeTwoFactor(auth: Auth, request: FastifyRequest, reply: FastifyReply, password: string) {
+  const { api } = await auth()
   const { headers } = await refusedAs(notYours, () =>
-    auth.api.disableTwoFactor({ body: { password }, headers: authHeaders(request), returnHeaders: true }),
+    api.disableTwoFactor({ body: { password }, headers: authHeaders(request), returnHeaders: true }),
   )
   passCookies(reply, headers)
   if (request.person.twoFactorEnabled) await tell(request, 'two-factor.off')

@@ -1,0 +1,92 @@
+import { betterAuth } from 'better-auth'
+import { twoFactor } from 'better-auth/plugins'
+import type { FastifyBaseLogger } from 'fastify'
+import type pg from 'pg'
+import { newId } from '../../kit/ids.ts'
+import { CLIENT_IP, COOKIE_PREFIX } from './cookies.ts'
+
+export interface BetterAuthOptions {
+  /** With the driver's own types: better-auth reads dates as dates. */
+  pool: pg.Pool
+  secret: string
+  publicUrl: string
+  log: FastifyBaseLogger
+}
+
+const DAY_SECONDS = 86_400
+
+/**
+ * better-auth keeps sessions, cookies and second factors. It is called by our own routes and never answers by itself: none
+ * of its many endpoints is open unless a route of `routes.ts` opens it.
+ */
+export function openBetterAuth({ pool, secret, publicUrl, log }: BetterAuthOptions) {
+  return betterAuth({
+    appName: 'Storedesk',
+    baseURL: publicUrl,
+    basePath: '/dashboard/api/auth',
+    secret,
+    database: pool,
+    telemetry: { enabled: false },
+    logger: { level: 'error', log: (_level, message) => log.error(`sign-in: ${message}`) },
+    // Ours counts by account too, and knows the client's address.
+    rateLimit: { enabled: false },
+    emailAndPassword: { enabled: true, disableSignUp: true },
+    user: { modelName: 'users', fields: { ...DATES, emailVerified: 'email_verified' } },
+    session: {
+      modelName: 'sessions',
+      expiresIn: 7 * DAY_SECONDS,
+      updateAge: DAY_SECONDS,
+      fields: {
+        ...DATES,
+        userId: 'user_id',
+        expiresAt: 'expires_at',
+        ipAddress: 'ip_address',
+        userAgent: 'user_agent',
+      },
+    },
+    account: {
+      modelName: 'accounts',
+      fields: {
+        ...DATES,
+        userId: 'user_id',
+        providerId: 'provider_id',
+        accountId: 'account_id',
+        accessToken: 'access_token',
+        refreshToken: 'refresh_token',
+        idToken: 'id_token',
+        accessTokenExpiresAt: 'access_token_expires_at',
+        refreshTokenExpiresAt: 'refresh_token_expires_at',
+      },
+    },
+    verification: { modelName: 'verifications', fields: { ...DATES, expiresAt: 'expires_at' } },
+    plugins: [
+      twoFactor({
+        issuer: 'Storedesk',
+        schema: {
+          user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
+          twoFactor: {
+            modelName: 'two_factors',
+            fields: {
+              userId: 'user_id',
+              backupCodes: 'backup_codes',
+              failedVerificationCount: 'failed_verification_count',
+              lockedUntil: 'locked_until',
+            },
+          },
+        },
+      }),
+    ],
+    advanced: {
+      cookiePrefix: COOKIE_PREFIX,
+      useSecureCookies: publicUrl.startsWith('https:'),
+      // The shop and the API have no use for it, so they never get it.
+      defaultCookieAttributes: { path: '/dashboard/api', httpOnly: true, sameSite: 'lax' },
+      ipAddress: { ipAddressHeaders: [CLIENT_IP] },
+      database: { generateId: ({ model }) => newId(KINDS[model] ?? 'aut') },
+    },
+  })
+}
+
+const DATES = { createdAt: 'created_at', updatedAt: 'updated_at' }
+
+const KINDS: Record<string, string> = { user: 'usr', users: 'usr', session: 'ses', sessions: 'ses' }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { SESSION_SETTINGS } from '../../server/src/db/database.ts'
 
 export interface Asked {
   text: string
@@ -31,7 +32,10 @@ export async function replay(requests: Asked[][], { connection, clients, seconds
     const how = ['-n', '-c', String(clients), '-j', '2', '-T', String(seconds)]
     // Nobody is ready yet.
     how.push(...requests.flatMap((_, index) => ['-D', `ready${index}=0`]))
-    const { stdout } = await promisify(execFile)('pgbench', [...how, ...files, ...to])
+    // As our own connections have it: how much memory a statement may take decides how it is done.
+    const PGOPTIONS = SESSION_SETTINGS.map((setting) => `-c ${setting}`).join(' ')
+    const env = { ...process.env, PGOPTIONS }
+    const { stdout } = await promisify(execFile)('pgbench', [...how, ...files, ...to], { env })
     const rate = /tps = ([\d.]+)/.exec(stdout)?.[1]
     if (!rate) throw new Error(`pgbench said no figure:\n${stdout}`)
     return Number(rate)

@@ -26,7 +26,7 @@ const db = openDatabase({ connection: database.connection })
 const log = pino({ level: 'error' })
 const clock = () => new Date()
 const files = await openFiles({ filesUrl: undefined, dataDir })
-const surroundings = { db, publicUrl: 'http://127.0.0.1', files }
+const surroundings = { db, publicUrl: 'http://127.0.0.1', files, secretFor: () => 'of a bench' }
 const app = await buildApp({ ...surroundings, log, clock, isDraining: () => false })
 const url = await app.listen({ host: '127.0.0.1', port: 0 })
 const jobs = { jobs: allJobs(), schedules: allSchedules() }

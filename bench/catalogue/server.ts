@@ -17,7 +17,7 @@ const db = openDatabase({ connection: database.connection })
 const log = pino({ level: 'silent' })
 const clock = () => new Date()
 const files = await openFiles({ filesUrl: undefined, dataDir: DATA_DIR })
-const surroundings = { db, publicUrl: 'http://127.0.0.1', files }
+const surroundings = { db, publicUrl: 'http://127.0.0.1', files, secretFor: () => 'of a bench' }
 const system = { ...surroundings, now: clock(), log, signal: new AbortController().signal }
 const { live } = await openWorkspace(system, 'Bench')
 const ctx: Ctx = { ...system, ...live, caller: { kind: 'system' } }

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type pg from 'pg'
-import type { Surroundings } from './ctx.ts'
+import { type Surroundings, surroundingsOf } from './ctx.ts'
 import { type DashboardOptions, serveDashboardApi } from './dashboard-api.ts'
 import type { Database } from './db/database.ts'
 import { pingDatabase } from './db/ping.ts'
@@ -98,7 +98,8 @@ export interface AppOptions extends Surroundings, Pick<GateOptions, 'limitClock'
 
 /** The whole server on one page: what is served, in the order in which a request meets it. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { db, publicUrl, files, clock, log, isDraining } = options
+  const { db, files, clock, log, isDraining } = options
+  const surroundings = surroundingsOf(options)
   const { app, gate, answers, quick } = await createGuarded(options)
 
   quick.tell = serveMetrics(app, options.metricsToken, { limits: gate.figures, answers: answers.figures })
@@ -108,17 +109,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await mountApi(app, {
     prefix: '/v1',
     ...entrance(gate, answers),
-    db,
-    publicUrl,
-    files,
+    ...surroundings,
     clock,
     modules: (options.modules ?? modules).flatMap(({ routes }) => routes ?? []),
     onRoute: options.onRoute ?? (() => {}),
   })
   if (options.dashboard && options.connection) {
     const dashboard = { ...options.dashboard, connection: options.connection }
-    const surroundings = { db, publicUrl, files, log, clock, modules: options.modules ?? modules }
-    await serveDashboardApi(app, dashboard, surroundings)
+    await serveDashboardApi(app, dashboard, { ...surroundings, log, clock, modules: options.modules ?? modules })
   }
   serveFiles(app, files)
   serveDemoImages(app)
@@ -129,14 +127,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
 /** The storefront address: what is open to storefronts and the images that it names, and nothing else, not even a page. */
 export async function buildStorefront(options: AppOptions): Promise<FastifyInstance> {
-  const { db, publicUrl, files, clock } = options
+  const { files, clock } = options
+  const surroundings = surroundingsOf(options)
   const { app, gate, answers } = await createGuarded(options)
   await mountApi(app, {
     prefix: '/v1',
     ...entrance(gate, answers),
-    db,
-    publicUrl,
-    files,
+    ...surroundings,
     clock,
     modules: (options.modules ?? modules).flatMap(({ routes }) => routes ?? []),
     onlyStorefront: true,

@@ -11,7 +11,17 @@ export interface Surroundings {
   /** Where browsers and customers reach the server; no slash at its end. */
   publicUrl: string
   files: Files
+  /** A secret of the installation for one purpose, the same on every server: it signs, hashes or encrypts. */
+  secretFor: (purpose: string) => string
 }
+
+/** Of something that holds more. */
+export const surroundingsOf = ({ db, publicUrl, files, secretFor }: Surroundings): Surroundings => ({
+  db,
+  publicUrl,
+  files,
+  secretFor,
+})
 
 /** What work for the whole installation knows, such as a nightly clean-up. */
 export interface SystemCtx extends Surroundings {

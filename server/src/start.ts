@@ -107,7 +107,8 @@ async function openParts(config: Config, log: Log, say: Say, parts: Parts): Prom
   const [{ allJobs, allSchedules, allSystemJobs, buildApp, buildStorefront }, { bootstrap }] = await reading
   const clock = () => new Date()
   const files = await openFiles({ filesUrl: config.FILES_URL, dataDir: config.DATA_DIR })
-  const surroundings = { db, publicUrl: config.PUBLIC_URL, files }
+  const secretFor = (purpose: string) => deriveSecret(secretKey, purpose)
+  const surroundings = { db, publicUrl: config.PUBLIC_URL, files, secretFor }
   const system: SystemCtx = { ...surroundings, now: clock(), log, signal: new AbortController().signal }
   if (config.DEMO === 'on') {
     await bootstrap(system, {

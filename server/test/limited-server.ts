@@ -4,8 +4,8 @@ import { buildApp, modules } from '../src/app.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { takeInstanceLock } from '../src/db/instance-lock.ts'
 import { openGate } from '../src/gate.ts'
+import { noFiles, noSecret } from './bare-surroundings.ts'
 import { limitedRoutes } from './limited-routes.ts'
-import { noFiles } from './no-files.ts'
 
 /** A server as a process of its own, with a route in a class of 60 a minute. It says where it listens. */
 const { LIMITED_CONNECTION = '{}', REDIS_URL } = process.env
@@ -21,6 +21,7 @@ const app = await buildApp({
   db,
   publicUrl: 'http://127.0.0.1',
   files: noFiles,
+  secretFor: noSecret,
   connection,
   log,
   clock,

@@ -17,6 +17,7 @@ import type { Module } from '../src/modules/module.ts'
 import { findEnvironment } from '../src/modules/workspaces/queries.ts'
 import type { Files } from '../src/ports/files.ts'
 import type { Mail } from '../src/ports/mail.ts'
+import { deriveSecret } from '../src/secret-key.ts'
 import { copyTemplate } from './database.ts'
 
 export interface TestServer {
@@ -81,15 +82,17 @@ export async function openServer(options: Options = {}): Promise<TestServer> {
   const clock = options.clock ?? (() => new Date())
   const all = extra ? [...modules, extra] : modules
   const mail = givenMail ?? openMail({ smtpUrl: undefined, from: 'shop@example.com', log })
+  const secretKey = 'the secret key of the test suite'
+  const secretFor = (purpose: string) => deriveSecret(secretKey, purpose)
   const dashboard = {
-    secretKey: 'the secret key of the test suite',
+    secretKey,
     setUpToken,
     canMail: givenMail !== undefined,
     ...(onDashboardRoute && { onRoute: onDashboardRoute }),
   }
   const filesDir = join(tmpdir(), `storedesk-files-${randomUUID()}`)
   const files = givenFiles ?? (await openDisk(filesDir))
-  const surroundings = { db, publicUrl, files }
+  const surroundings = { db, publicUrl, files, secretFor }
   const ears = isDeaf ? {} : { connection }
   const app = await buildApp({
     ...surroundings,

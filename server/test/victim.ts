@@ -15,7 +15,8 @@ import { findEnvironment } from '../src/modules/workspaces/queries.ts'
 const { VICTIM_CONNECTION = '{}', VICTIM_MARK = '', VICTIM_ROLE = 'api', VICTIM_FILES = '' } = process.env
 const connection = JSON.parse(VICTIM_CONNECTION)
 const db = openDatabase({ connection })
-const surroundings = { db, publicUrl: 'http://127.0.0.1', files: await openDisk(VICTIM_FILES) }
+const secretFor = () => 'of a victim'
+const surroundings = { db, publicUrl: 'http://127.0.0.1', files: await openDisk(VICTIM_FILES), secretFor }
 const log = pino({ level: 'warn' })
 const clock = () => new Date()
 const die = () => process.kill(process.pid, 'SIGKILL')

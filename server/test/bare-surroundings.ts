@@ -6,3 +6,7 @@ const refuse = async (): Promise<never> => {
 
 /** For servers that are made for something else. */
 export const noFiles: Files = { put: refuse, open: refuse, remove: refuse }
+
+export const noSecret = (): never => {
+  throw new Error('nobody was to ask for a secret here')
+}

@@ -92,7 +92,7 @@ export type NoShipping = 'address_needed' | 'no_zone' | 'no_rate' | 'currency_mi
 export interface PricedShipping {
   isNeeded: boolean
   options: ShippingOption[]
-  /** Why there are none. */
+  /** Why nothing is shipped; pickup may be offered all the same. */
   reason: NoShipping | null
   selected: ShippingOption | null
   /** Before discounts. */

@@ -1,46 +1,60 @@
 import type { Offer } from './cart.ts'
 import type { Selection } from './rules.ts'
 
-type Lists = Omit<Selection, 'except'>
+const FIELDS = ['productIds', 'variantIds', 'collectionIds', 'tags', 'vendors', 'types'] as const
+export type Field = (typeof FIELDS)[number]
 
-/** To look through a few is quicker than to hash. */
-const FEW = 8
-/** Rules stay in memory between requests, so each long list is made a set only once. */
-const sets = new WeakMap<readonly string[], ReadonlySet<string>>()
-
-export function isNamed(list: readonly string[], value: string): boolean {
-  if (list.length <= FEW) return list.includes(value)
-  let set = sets.get(list)
-  if (!set) {
-    set = new Set(list)
-    sets.set(list, set)
-  }
-  return set.has(value)
+interface List {
+  field: Field
+  values: ReadonlySet<string>
 }
 
-const isAnyNamed = (list: readonly string[] | undefined, values: readonly string[]): boolean =>
-  !!list?.length && values.some((value) => isNamed(list, value))
+/** A selection that is ready to be asked. */
+export interface Matcher {
+  isAll: boolean
+  lists: readonly List[]
+  except: readonly List[] | null
+}
 
-const isOneNamed = (list: readonly string[] | undefined, value: string): boolean =>
-  !!list?.length && isNamed(list, value)
+/** An empty list is the same as none, or a form that was cleared would mean something else than one never filled in. */
+const listsOf = (selection: Selection): List[] =>
+  FIELDS.flatMap((field) => (selection[field]?.length ? { field, values: new Set(selection[field]) } : []))
 
-/** Whether any of the lists names it; lists that are empty name nothing. */
-export const names = (lists: Lists, offer: Offer): boolean =>
-  isOneNamed(lists.productIds, offer.productId) ||
-  isOneNamed(lists.variantIds, offer.variantId) ||
-  isAnyNamed(lists.collectionIds, offer.collectionIds) ||
-  isAnyNamed(lists.tags, offer.tags) ||
-  isOneNamed(lists.vendors, offer.vendor) ||
-  isOneNamed(lists.types, offer.type)
+/** Rules stay in memory between requests, so each selection is made ready only once. */
+const matchers = new WeakMap<Selection, Matcher>()
 
-/** An empty list is the same as none at all, or a form that was cleared would mean something else than one never filled in. */
-export const meansAll = (selection: Selection): boolean =>
-  !selection.productIds?.length &&
-  !selection.variantIds?.length &&
-  !selection.collectionIds?.length &&
-  !selection.tags?.length &&
-  !selection.vendors?.length &&
-  !selection.types?.length
+export function matcherOf(selection: Selection): Matcher {
+  let matcher = matchers.get(selection)
+  if (!matcher) {
+    const lists = listsOf(selection)
+    const except = listsOf(selection.except ?? {})
+    matcher = { isAll: lists.length === 0, lists, except: except.length > 0 ? except : null }
+    matchers.set(selection, matcher)
+  }
+  return matcher
+}
 
-export const isMeant = (selection: Selection, offer: Offer): boolean =>
-  (meansAll(selection) || names(selection, offer)) && !(selection.except && names(selection.except, offer))
+function isNamed({ field, values }: List, offer: Offer): boolean {
+  switch (field) {
+    case 'productIds':
+      return values.has(offer.productId)
+    case 'variantIds':
+      return values.has(offer.variantId)
+    case 'collectionIds':
+      return offer.collectionIds.some((id) => values.has(id))
+    case 'tags':
+      return offer.tags.some((tag) => values.has(tag))
+    case 'vendors':
+      return values.has(offer.vendor)
+    case 'types':
+      return values.has(offer.type)
+  }
+}
+
+export const names = (lists: readonly List[], offer: Offer): boolean => lists.some((list) => isNamed(list, offer))
+
+/** Whether a selection means an offer: any list names it, or there is none, and no list of `except` does. */
+export function isMeant(selection: Selection, offer: Offer): boolean {
+  const { isAll, lists, except } = matcherOf(selection)
+  return (isAll || names(lists, offer)) && !(except && names(except, offer))
+}

@@ -53,14 +53,15 @@ export function split(amount: number, weights: readonly number[]): number[] {
 
   const remainders = new Float64Array(weights.length)
   let missing = amount
-  const shares = weights.map((weight, position) => {
+  const shares: number[] = []
+  for (const weight of weights) {
     const product = amount * weight
     const remainder = product % total
-    remainders[position] = remainder
     const share = (product - remainder) / total
+    remainders[shares.length] = remainder
+    shares.push(share)
     missing -= share
-    return share
-  })
+  }
   if (missing > 0) serveLargest(shares, remainders, missing)
   return shares
 }
@@ -69,7 +70,8 @@ function serveLargest(shares: number[], remainders: Float64Array, missing: numbe
   const least = remainders.toSorted()[remainders.length - missing] ?? 0
   let equals = missing
   for (const remainder of remainders) if (remainder > least) equals--
-  for (const [position, remainder] of remainders.entries()) {
+  for (let position = 0; position < shares.length; position++) {
+    const remainder = remainders[position] ?? 0
     if (remainder < least || (remainder === least && equals-- <= 0)) continue
     shares[position] = (shares[position] ?? 0) + 1
   }

@@ -24,8 +24,9 @@ export function packParcels(lines: readonly Line[], lineSums: readonly number[],
   const named = settings.profiles.filter((profile) => !profile.isDefault)
   const rest = settings.profiles.find((profile) => profile.isDefault) ?? null
   const parcels = new Map<ShippingProfile | null, Parcel>()
-  for (const [position, line] of lines.entries()) {
-    if (!line.requiresShipping) continue
+  for (let position = 0; position < lines.length; position++) {
+    const line = lines[position]
+    if (!line?.requiresShipping) continue
     const profile = (named.length > 0 && named.find(({ items }) => isMeant(items, line))) || rest
     let parcel = parcels.get(profile)
     if (!parcel) {

@@ -43,17 +43,19 @@ export function shippingOptions(lines: readonly Line[], question: ShippingQuesti
   if (parcels.length === 0) return { isNeeded: false, options: [digital()], reason: null }
 
   let cartSum = 0
-  for (const [position, line] of lines.entries()) if (!line.isGiftCard) cartSum += lineSums[position] ?? 0
+  for (let position = 0; position < lines.length; position++) {
+    if (!lines[position]?.isGiftCard) cartSum += lineSums[position] ?? 0
+  }
   const terms = { currency, cartSum }
   const zones = coveringZones(settings, destination)
   const shipped = parcels.map((parcel) => shippedRates(parcel, settings, zones, terms))
   const pickedUp = parcels.map((parcel) => pickupRates(parcel, settings, terms))
   const reason = noShipping(destination, zones, shipped)
   const options = reason ? [] : shippedOptions(shipped.map(({ rates }) => rates))
-  for (const option of pickupOptions(pickedUp)) {
-    if (!options.some(({ service }) => service === option.service)) options.push(option)
+  for (const pickup of pickupOptions(pickedUp)) {
+    if (!options.some(({ option }) => option.service === pickup.option.service)) options.push(pickup)
   }
-  return { isNeeded: true, options: options.sort(byPosition).map(withoutPosition), reason }
+  return { isNeeded: true, options: options.sort(byPosition).map(({ option }) => option), reason }
 }
 
 /** How narrowly each zone covers the place. The rest of the world counts only where no other zone does. */
@@ -145,12 +147,12 @@ function pickupOptions(parcels: readonly (readonly PricedRate[])[]): PlacedOptio
   })
 }
 
-type PlacedOption = ShippingOption & { position: number }
+type PlacedOption = { option: ShippingOption; position: number }
 
 function optionOf(service: string, parts: readonly PricedRate[]): PlacedOption | [] {
   const main = parts.find(({ rate }) => rate.service === service)
   if (!main) return []
-  return {
+  const option: ShippingOption = {
     service,
     title: main.rate.title,
     description: main.rate.description,
@@ -161,8 +163,8 @@ function optionOf(service: string, parts: readonly PricedRate[]): PlacedOption |
     minDays: slowest(parts.map(({ rate }) => rate.minDays)),
     maxDays: slowest(parts.map(({ rate }) => rate.maxDays)),
     locationId: main.rate.locationId,
-    position: main.rate.position,
   }
+  return { option, position: main.rate.position }
 }
 
 /** All has arrived when the slowest has; one that nobody knows makes the whole unknown. */
@@ -170,6 +172,4 @@ const slowest = (days: readonly (number | null)[]): number | null =>
   days.reduce((most, each) => (most === null || each === null ? null : Math.max(most, each)))
 
 const byPosition = (one: PlacedOption, other: PlacedOption): number =>
-  one.position - other.position || (one.service < other.service ? -1 : 1)
-
-const withoutPosition = ({ position: _position, ...option }: PlacedOption): ShippingOption => option
+  one.position - other.position || (one.option.service < other.option.service ? -1 : 1)

@@ -58,6 +58,7 @@ function sumOfRates(rates: readonly Rate[]): number {
 function amountsOf(amount: number, rates: readonly Rate[], isIncluded: boolean): number[] {
   if (!isIncluded) return rates.map(({ millionths }) => ratioOf(amount, millionths, MILLION))
   const all = sumOfRates(rates)
+  if (rates.length === 1) return [ratioOf(amount, all, MILLION + all)]
   const contained = ratioOf(amount, all, MILLION + all)
   return contained === 0
     ? rates.map(() => 0)
@@ -80,7 +81,7 @@ function taxesByLine(parts: readonly TaxedPart[], region: TaxRegion, isIncluded:
     const rates = ratesOf(part)
     if (rates.length === 0) return []
     const amounts = amountsOf(part.amount, rates, isIncluded)
-    return rates.map((rate, position) => taxOf(region, rate, amounts[position] ?? 0))
+    return rates.map((rate, place) => taxOf(region, rate, amounts[place] ?? 0))
   })
 }
 
@@ -88,18 +89,24 @@ function taxesByLine(parts: readonly TaxedPart[], region: TaxRegion, isIncluded:
 function taxesByOrder(parts: readonly TaxedPart[], region: TaxRegion, isIncluded: boolean): Tax[][] {
   const ratesOf = ratesByClass(region)
   const taxes: Tax[][] = parts.map(() => [])
-  for (const taxClass of new Set(parts.map((part) => part.taxClass))) {
-    const members = [...parts.entries()].filter(([, part]) => part.taxClass === taxClass && ratesOf(part).length > 0)
-    const [first] = members
-    if (!first) continue
-    const amounts = members.map(([, part]) => part.amount)
+  const members = new Map<readonly Rate[], number[]>()
+  for (let position = 0; position < parts.length; position++) {
+    const part = parts[position]
+    const rates = part ? ratesOf(part) : NO_TAXES
+    if (rates.length === 0) continue
+    const others = members.get(rates)
+    if (others) others.push(position)
+    else members.set(rates, [position])
+  }
+  for (const [rates, positions] of members) {
+    const amounts = positions.map((position) => parts[position]?.amount ?? 0)
     const sum = sumOf(amounts)
-    const rates = ratesOf(first[1])
     const whole = isIncluded ? MILLION + sumOfRates(rates) : MILLION
     for (const rate of rates) {
       const shares = split(sum === 0 ? 0 : ratioOf(sum, rate.millionths, whole), amounts)
-      for (const [position, [index]] of members.entries())
-        taxes[index]?.push(taxOf(region, rate, shares[position] ?? 0))
+      for (let place = 0; place < shares.length; place++) {
+        taxes[positions[place] ?? 0]?.push(taxOf(region, rate, shares[place] ?? 0))
+      }
     }
   }
   return taxes

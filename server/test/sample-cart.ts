@@ -1,5 +1,12 @@
-import type { Buyer, Line, PricingInput } from '../src/modules/pricing/cart.ts'
-import type { Benefit, Promotion, ShippingRate, ShippingSettings, TaxSettings } from '../src/modules/pricing/rules.ts'
+import type { Buyer, GivenCode, Line, PricingInput } from '../src/modules/pricing/cart.ts'
+import type {
+  Benefit,
+  Phase,
+  Promotion,
+  ShippingRate,
+  ShippingSettings,
+  TaxSettings,
+} from '../src/modules/pricing/rules.ts'
 
 /** A line of 10.00 that is shipped and taxed by the class `standard`. */
 export const sampleLine = (id: string, change: Partial<Line> = {}): Line => ({
@@ -101,4 +108,23 @@ export const sampleInput = (lines: readonly Line[], change: Partial<PricingInput
   giftCards: [],
   nowMs: Date.parse('2026-06-01T12:00:00Z'),
   ...change,
+})
+
+export const percentOff = (basisPoints: number, on: Phase = 'line'): Benefit => ({
+  kind: 'percentage',
+  on,
+  basisPoints,
+})
+
+export const eurosOff = (amount: number, on: Phase = 'order'): Benefit => ({
+  kind: 'fixed',
+  on,
+  amounts: { EUR: amount },
+})
+
+export const givenCode = (promotionId: string, code = `CODE-${promotionId}`): GivenCode => ({
+  code,
+  promotionId,
+  isExhausted: false,
+  isDisabled: false,
 })

@@ -196,3 +196,64 @@ describe('the trace', () => {
     ])
   })
 })
+
+/** The two of docs/pricing.md, which nobody should have to work out again. */
+describe('the worked examples', () => {
+  it('with tax in the prices', () => {
+    const lines = [sampleLine('a', { unitPrice: 3000, quantity: 2, type: 'shirt' }), sampleLine('b')]
+    const taxes = sampleTaxes({
+      shippingTax: 'highest',
+      regions: [
+        { id: 'at', place: { country: 'AT' }, rates: [{ class: 'standard', name: 'VAT', millionths: 200_000 }] },
+      ],
+    })
+    const shipping = sampleShipping([
+      sampleRate('r', { price: { kind: 'flat', amounts: { EUR: 490 } }, freeFrom: { EUR: 6000 } }),
+    ])
+    const promotions = [
+      samplePromotion('shirts', percentOff(1000), { items: { types: ['shirt'] } }),
+      samplePromotion('five', eurosOff(500), { trigger: 'code' }),
+    ]
+    const chosen = { service: 'standard', quote: null }
+    const priced = priceCart(sampleInput(lines, { taxes, shipping, promotions, chosen, codes: [givenCode('five')] }))
+    expect(priced.lines).toMatchObject([
+      { discount: 600 + 422, total: 4978, tax: 830 },
+      { discount: 78, total: 922, tax: 154 },
+    ])
+    expect(priced.shipping).toMatchObject({ amount: 490, tax: 82 })
+    expect(priced.totals).toMatchObject({ subtotal: 7000, discount: 1100, tax: 1066, total: 6390 })
+  })
+
+  it('with tax on top, and a choice', () => {
+    const alone = { line: false, order: false, shipping: false }
+    const promotions = [
+      samplePromotion('SALE30', percentOff(3000), { trigger: 'code', combinesWith: alone }),
+      samplePromotion('LOYAL20', percentOff(2000), { trigger: 'code' }),
+      samplePromotion('FIFTEEN', { kind: 'fixed', on: 'order', amounts: { USD: 1500 } }, { trigger: 'code' }),
+    ]
+    const taxes = sampleTaxes({
+      pricesIncludeTax: false,
+      regions: [
+        { id: 'ny', place: { country: 'US' }, rates: [{ class: 'standard', name: 'Sales tax', millionths: 88_750 }] },
+      ],
+    })
+    const priced = priceCart(
+      sampleInput([sampleLine('jacket', { unitPrice: 10_000 })], {
+        currency: 'USD',
+        destination: { country: 'US', region: 'NY', postcode: '10001' },
+        promotions,
+        codes: promotions.map(({ id }) => givenCode(id)),
+        taxes,
+        giftCards: [{ id: 'card', last4: '1234', currency: 'USD', balance: 5000, isUsable: true }],
+      }),
+    )
+    expect(priced.promotions.map(({ promotionId, amount }) => [promotionId, amount])).toEqual([
+      ['LOYAL20', 2000],
+      ['FIFTEEN', 1500],
+    ])
+    expect(priced.rejected).toMatchObject([
+      { reason: 'not_combinable', unmet: [{ actual: 'Promotion LOYAL20' }, { actual: 'Promotion FIFTEEN' }] },
+    ])
+    expect(priced.totals).toMatchObject({ tax: 577, total: 7077, giftCards: 5000, due: 2077 })
+  })
+})

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { sampleInput, sampleLine, samplePromotion } from '../../../test/sample-cart.ts'
 import type { BuyXGetY } from './buy-x-get-y.ts'
@@ -138,4 +139,56 @@ it.each([
   expect(priceCart(sampleInput([...lines], { promotions, codes })).rejected).toMatchObject([
     { reason: 'minimum_quantity', unmet: [unmet] },
   ])
+})
+
+interface Unit {
+  price: number
+  canBuy: boolean
+  canGet: boolean
+}
+
+/** Tries every way to get some units and to buy others: the most deals first, then the cheapest got. */
+function tryAllWays(units: readonly Unit[], buy: number, get: number): number {
+  let best = { times: 0, sum: 0 }
+  for (let got = 0; got < 2 ** units.length; got++) {
+    const isGot = (position: number) => (got & (2 ** position)) > 0
+    const chosen = units.filter((_unit, position) => isGot(position))
+    if (chosen.length % get !== 0 || chosen.some(({ canGet }) => !canGet)) continue
+    const times = chosen.length / get
+    if (units.filter(({ canBuy }, position) => canBuy && !isGot(position)).length < times * buy) continue
+    const sum = chosen.reduce((total, { price }) => total + price, 0)
+    if (times > best.times || (times === best.times && sum < best.sum)) best = { times, sum }
+  }
+  return best.sum
+}
+
+it('is what trying every way finds', () => {
+  const anyLine = fc.record({
+    unitPrice: fc.nat(9),
+    quantity: fc.integer({ min: 1, max: 3 }),
+    tags: fc.constantFrom([], ['buy'], ['get'], ['buy', 'get'], ['buy', 'get']),
+  })
+  const anyCount = fc.integer({ min: 1, max: 3 })
+  fc.assert(
+    fc.property(fc.array(anyLine, { maxLength: 4 }), anyCount, anyCount, (lines, buy, get) => {
+      const units = lines.flatMap(({ unitPrice, quantity, tags }) =>
+        Array.from({ length: quantity }, () => ({
+          price: unitPrice,
+          canBuy: tags.some((tag) => tag === 'buy'),
+          canGet: tags.some((tag) => tag === 'get'),
+        })),
+      )
+      const benefit = deal(buy, get, {
+        buy: { quantity: buy, items: of('buy') },
+        get: { quantity: get, items: of('get'), basisPoints: 10_000 },
+      })
+      const discounts = price(
+        lines.map((line, position) => sampleLine(String(position), line)),
+        benefit,
+      )
+      const sum = Object.values(discounts).reduce((total, discount) => total + discount, 0)
+      expect(sum).toBe(tryAllWays(units, buy, get))
+    }),
+    { numRuns: 2000 },
+  )
 })

@@ -44,12 +44,15 @@ interface Run {
 }
 
 /** What a line costs may not divide by its quantity; then some of its units cost one more than the others. */
-function runsOf(place: number, amount: number, quantity: number, isEither: boolean): Run[] {
+function addRuns(runs: Run[], place: number, line: { amount: number; quantity: number; isEither: boolean }): void {
+  const { amount, quantity, isEither } = line
   const dearer = amount % quantity
   const unitPrice = (amount - dearer) / quantity
-  const run = { place, isEither, unitPrice, quantity: quantity - dearer }
-  return dearer === 0 ? [run] : [run, { ...run, unitPrice: unitPrice + 1, quantity: dearer }]
+  runs.push({ place, isEither, unitPrice, quantity: quantity - dearer })
+  if (dearer > 0) runs.push({ place, isEither, unitPrice: unitPrice + 1, quantity: dearer })
 }
+
+const byPrice = (one: Run, other: Run): number => one.unitPrice - other.unitPrice || one.place - other.place
 
 /**
  * The discount of each line that can be got, in the order of `get`. The cheapest units are taken, as long as enough
@@ -64,12 +67,15 @@ export function discountsOfDeal(
   const times = timesItFits(benefit, units)
   const sums = get.map(() => 0)
   if (times === 0) return sums
-  const bought = new Set(buy)
-  const runs = get.flatMap((position, place) => {
+  const bought = buy === get ? null : new Set(buy)
+  const runs: Run[] = []
+  for (let place = 0; place < get.length; place++) {
+    const position = get[place] ?? 0
     const quantity = lines[position]?.quantity ?? 0
-    return quantity > 0 ? runsOf(place, running[position] ?? 0, quantity, bought.has(position)) : []
-  })
-  runs.sort((one, other) => one.unitPrice - other.unitPrice || one.place - other.place)
+    const isEither = !bought || bought.has(position)
+    if (quantity > 0) addRuns(runs, place, { amount: running[position] ?? 0, quantity, isEither })
+  }
+  runs.sort(byPrice)
 
   let wanted = times * benefit.get.quantity
   let spare = units.either - Math.max(0, times * benefit.buy.quantity - units.onlyBought)
@@ -78,6 +84,7 @@ export function discountsOfDeal(
     wanted -= taken
     if (isEither) spare -= taken
     sums[place] = (sums[place] ?? 0) + taken * unitPrice
+    if (wanted === 0) break
   }
   return sums.map((sum) => percentOf(sum, benefit.get.basisPoints))
 }

@@ -1,5 +1,5 @@
 import type { Line } from './cart.ts'
-import { type Field, type Matcher, names } from './selection.ts'
+import { type Field, type List, type Matcher, names } from './selection.ts'
 import { exact, sumOf } from './shares.ts'
 
 /** The lines of a cart by their id, so that whatever depends on their order does not depend on the order they came in. */
@@ -12,7 +12,7 @@ export interface Basket {
   /** Which lines promotions see at all: gift cards are money in another form. */
   goods: readonly number[]
   /** Made when the first selection asks: which goods have a value in a field. */
-  index: Map<Field, Map<string, number[]>>
+  index: Partial<Record<Field, Map<string, number[]>>>
 }
 
 export function basketOf(cartLines: readonly Line[]): Basket {
@@ -28,7 +28,7 @@ export function basketOf(cartLines: readonly Line[]): Basket {
     subtotals.push(exact(line.unitPrice * line.quantity))
   }
   sumOf(subtotals)
-  return { lines, places, subtotals, goods, index: new Map() }
+  return { lines, places, subtotals, goods, index: {} }
 }
 
 function placesById(lines: readonly Line[]): number[] {
@@ -68,7 +68,7 @@ function valuesOf(line: Line, field: Field): string | readonly string[] {
 }
 
 function indexOf(basket: Basket, field: Field): Map<string, number[]> {
-  const known = basket.index.get(field)
+  const known = basket.index[field]
   if (known) return known
   const index = new Map<string, number[]>()
   for (const position of basket.goods) {
@@ -78,7 +78,7 @@ function indexOf(basket: Basket, field: Field): Map<string, number[]> {
     if (typeof values === 'string') addTo(index, values, position)
     else for (const value of values) addTo(index, value, position)
   }
-  basket.index.set(field, index)
+  basket.index[field] = index
   return index
 }
 
@@ -88,10 +88,10 @@ const together = (some: readonly number[], others: readonly number[]): readonly 
   some.length === 0 ? others : [...some, ...others]
 
 /** Whichever is shorter is gone through: the list of a rule, or what there is in the cart. */
-function withValues(index: ReadonlyMap<string, readonly number[]>, values: ReadonlySet<string>): readonly number[] {
+function withValues(index: ReadonlyMap<string, readonly number[]>, { values, list }: List): readonly number[] {
   let found = NONE
-  if (values.size <= index.size) {
-    for (const value of values) {
+  if (list.length <= index.size) {
+    for (const value of list) {
       const positions = index.get(value)
       if (positions) found = together(found, positions)
     }
@@ -109,11 +109,11 @@ export function meantGoods(basket: Basket, { isAll, lists, except }: Matcher): r
   if (!isAll) {
     positions = NONE
     let parts = 0
-    for (const { field, values } of lists) {
-      const found = withValues(indexOf(basket, field), values)
+    for (const named of lists) {
+      const found = withValues(indexOf(basket, named.field), named)
       if (found === NONE) continue
       positions = together(positions, found)
-      parts += values.size
+      parts += named.list.length
     }
     if (positions === NONE) return NONE
     // What one value of one list means is in order already.

@@ -4,9 +4,11 @@ import type { Selection } from './rules.ts'
 const FIELDS = ['productIds', 'variantIds', 'collectionIds', 'tags', 'vendors', 'types'] as const
 export type Field = (typeof FIELDS)[number]
 
-interface List {
+export interface List {
   field: Field
   values: ReadonlySet<string>
+  /** The same, to be gone through. */
+  list: readonly string[]
 }
 
 /** A selection that is ready to be asked. */
@@ -18,7 +20,10 @@ export interface Matcher {
 
 /** An empty list is the same as none, or a form that was cleared would mean something else than one never filled in. */
 const listsOf = (selection: Selection): List[] =>
-  FIELDS.flatMap((field) => (selection[field]?.length ? { field, values: new Set(selection[field]) } : []))
+  FIELDS.flatMap((field) => {
+    const values = new Set(selection[field])
+    return values.size > 0 ? { field, values, list: [...values] } : []
+  })
 
 /** Rules stay in memory between requests, so each selection is made ready only once. */
 const matchers = new WeakMap<Selection, Matcher>()

@@ -58,7 +58,6 @@ function sumOfRates(rates: readonly Rate[]): number {
 function amountsOf(amount: number, rates: readonly Rate[], isIncluded: boolean): number[] {
   if (!isIncluded) return rates.map(({ millionths }) => ratioOf(amount, millionths, MILLION))
   const all = sumOfRates(rates)
-  if (rates.length === 1) return [ratioOf(amount, all, MILLION + all)]
   const contained = ratioOf(amount, all, MILLION + all)
   return contained === 0
     ? rates.map(() => 0)
@@ -79,7 +78,12 @@ function taxesByLine(parts: readonly TaxedPart[], region: TaxRegion, isIncluded:
   const ratesOf = ratesByClass(region)
   return parts.map((part) => {
     const rates = ratesOf(part)
-    if (rates.length === 0) return []
+    const [only] = rates
+    if (!only) return []
+    if (rates.length === 1)
+      return [
+        taxOf(region, only, ratioOf(part.amount, only.millionths, isIncluded ? MILLION + only.millionths : MILLION)),
+      ]
     const amounts = amountsOf(part.amount, rates, isIncluded)
     return rates.map((rate, place) => taxOf(region, rate, amounts[place] ?? 0))
   })

@@ -6,6 +6,7 @@ import { type Matcher, matcherOf } from './selection.ts'
 /** A promotion beside a cart: what of the cart it looks at. */
 export interface Candidate {
   promotion: Promotion
+  prepared: Prepared
   phase: Phase
   code: string | null
   /** Positions of the lines that its items mean, their units, and their amount before discounts. */
@@ -28,7 +29,7 @@ interface Prepared {
 /** Rules stay in memory between requests, so each promotion is prepared only once. */
 const known = new WeakMap<Promotion, Prepared>()
 
-export function preparedOf(promotion: Promotion): Prepared {
+function preparedOf(promotion: Promotion): Prepared {
   let prepared = known.get(promotion)
   if (!prepared) {
     const { startsAt, endsAt, createdAt, benefit, items } = promotion
@@ -44,14 +45,22 @@ export function preparedOf(promotion: Promotion): Prepared {
   return prepared
 }
 
-export const meantBy = (promotion: Promotion, basket: Basket): readonly number[] =>
-  meantGoods(basket, preparedOf(promotion).items)
+/** Null if nothing of the basket is meant: most promotions, so that has to be found out quickly. */
+export function candidateIfMeant(promotion: Promotion, basket: Basket): Candidate | null {
+  const prepared = preparedOf(promotion)
+  const meant = meantGoods(basket, prepared.items)
+  return meant.length > 0 ? candidateOf(promotion, null, { basket, prepared, meant }) : null
+}
 
-export function candidateOf(
+export function candidateByCode(promotion: Promotion, code: string | null, basket: Basket): Candidate {
+  const prepared = preparedOf(promotion)
+  return candidateOf(promotion, code, { basket, prepared, meant: meantGoods(basket, prepared.items) })
+}
+
+function candidateOf(
   promotion: Promotion,
   code: string | null,
-  basket: Basket,
-  meant: readonly number[],
+  { basket, prepared, meant }: { basket: Basket; prepared: Prepared; meant: readonly number[] },
 ): Candidate {
   let units = 0
   let amount = 0
@@ -59,8 +68,8 @@ export function candidateOf(
     units += basket.lines[position]?.quantity ?? 0
     amount += basket.subtotals[position] ?? 0
   }
-  const { phase } = preparedOf(promotion)
-  return { promotion, phase, code, meant, units, amount, deal: dealOf(promotion, meant, basket) }
+  const deal = dealOf(promotion, meant, basket)
+  return { promotion, prepared, phase: prepared.phase, code, meant, units, amount, deal }
 }
 
 /** Where what is bought or got is not said, the promotion's items are. */
@@ -76,12 +85,15 @@ function dealOf({ benefit }: Promotion, meant: readonly number[], basket: Basket
 }
 
 /** Smaller priority first, then the older, then by id. */
-export function byRank({ promotion: one }: Candidate, { promotion: other }: Candidate): number {
-  if (one.priority !== other.priority) return one.priority - other.priority
-  const age = preparedOf(one).createdMs - preparedOf(other).createdMs
+export function byRank(
+  { promotion, prepared }: Candidate,
+  { promotion: other, prepared: otherPrepared }: Candidate,
+): number {
+  if (promotion.priority !== other.priority) return promotion.priority - other.priority
+  const age = prepared.createdMs - otherPrepared.createdMs
   if (age) return age
-  if (one.id === other.id) return 0
-  return one.id < other.id ? -1 : 1
+  if (promotion.id === other.id) return 0
+  return promotion.id < other.id ? -1 : 1
 }
 
 const PHASES: Readonly<Record<Phase, number>> = { line: 0, order: 1, shipping: 2 }

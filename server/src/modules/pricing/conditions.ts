@@ -1,5 +1,5 @@
 import { timesItFits } from './buy-x-get-y.ts'
-import { type Candidate, preparedOf } from './candidates.ts'
+import type { Candidate } from './candidates.ts'
 import type { PricingInput } from './cart.ts'
 import type { Rejection, Unmet } from './priced.ts'
 import type { Amounts, Promotion } from './rules.ts'
@@ -24,15 +24,13 @@ const fault = (
 const isEnabled: Check = ({ promotion }) =>
   promotion.enabled ? null : fault('inactive', 'enabled', 'enabled', 'disabled')
 
-const hasStarted: Check = ({ promotion }, { nowMs }) =>
-  nowMs >= preparedOf(promotion).startsMs
+const hasStarted: Check = ({ promotion, prepared }, { nowMs }) =>
+  nowMs >= prepared.startsMs
     ? null
     : fault('not_started', 'startsAt', promotion.startsAt ?? '', new Date(nowMs).toISOString())
 
-const hasNotEnded: Check = ({ promotion }, { nowMs }) =>
-  nowMs < preparedOf(promotion).endsMs
-    ? null
-    : fault('expired', 'endsAt', promotion.endsAt ?? '', new Date(nowMs).toISOString())
+const hasNotEnded: Check = ({ promotion, prepared }, { nowMs }) =>
+  nowMs < prepared.endsMs ? null : fault('expired', 'endsAt', promotion.endsAt ?? '', new Date(nowMs).toISOString())
 
 const isLeft: Check = ({ promotion }) =>
   promotion.isExhausted ? fault('usage_limit', 'uses', 'uses left', 'none') : null

@@ -1,5 +1,5 @@
 import type { Basket } from './basket.ts'
-import { byPhase, type Candidate, candidateOf, meantBy } from './candidates.ts'
+import { byPhase, type Candidate, candidateByCode, candidateIfMeant } from './candidates.ts'
 import type { GivenCode, PricingInput } from './cart.ts'
 import { type Fault, faultsOf, isEligible } from './conditions.ts'
 import type { TraceStep } from './priced.ts'
@@ -29,15 +29,13 @@ export function findEligible(input: PricingInput, basket: Basket, trace?: TraceS
   for (const promotion of input.promotions) {
     const code = codes.size > 0 ? (codes.get(promotion.id)?.code ?? null) : null
     if (code === null && promotion.trigger === 'code') continue
-    const meant = meantBy(promotion, basket)
     if (code === null && !trace) {
-      // Nobody asks why an automatic one does not apply, so the first reason is enough; most mean nothing of the cart.
-      if (meant.length === 0) continue
-      const candidate = candidateOf(promotion, code, basket, meant)
-      if (isEligible(candidate, input)) candidates.push(candidate)
+      // Nobody asks why an automatic one does not apply, so the first reason is enough.
+      const candidate = candidateIfMeant(promotion, basket)
+      if (candidate && isEligible(candidate, input)) candidates.push(candidate)
       continue
     }
-    const candidate = candidateOf(promotion, code, basket, meant)
+    const candidate = candidateByCode(promotion, code, basket)
     const found = faultsOf(candidate, input)
     if (found.length === 0) candidates.push(candidate)
     else faults.set(promotion.id, found)

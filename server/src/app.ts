@@ -39,6 +39,9 @@ import { forgetOldCounts } from './modules/limits/schedules.ts'
 import { invitationJob } from './modules/members/jobs.ts'
 import type { Module } from './modules/module.ts'
 import { policyRoutes } from './modules/policies/routes.ts'
+import { codeRoutes } from './modules/promotions/code-routes.ts'
+import { promotionRoutes } from './modules/promotions/routes.ts'
+import { releaseExpired } from './modules/promotions/uses.ts'
 import { sandboxDashboardRoutes } from './modules/sandbox/dashboard-routes.ts'
 import { resetJob } from './modules/sandbox/jobs.ts'
 import { lockOutJob } from './modules/sign-in/lock-out.ts'
@@ -67,6 +70,8 @@ export const modules: Module[] = [
   { routes: storefrontRoutes, jobs: [allListingsJob] },
   { routes: shownCollectionRoutes },
   { routes: policyRoutes },
+  { routes: promotionRoutes, schedules: [releaseExpired] },
+  { routes: codeRoutes },
   { routes: themeRoutes },
   { routes: limitRoutes, schedules: [forgetOldCounts] },
   { dashboard: keyDashboardRoutes },

@@ -654,6 +654,119 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/promotions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List promotions
+         * @description Newest first. `q` looks for a part of the title or the beginning of a code.
+         */
+        get: operations["promotions.list"];
+        put?: never;
+        /**
+         * Create a promotion
+         * @description Applies from now on, or from `startsAt`, to every cart that meets its conditions; with `trigger: "code"` only once it has codes, and for who gives one. Products, variants and collections that it names must be there.
+         */
+        post: operations["promotions.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/promotions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a promotion */
+        get: operations["promotions.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a promotion
+         * @description Its codes go with it; orders keep what it gave them. Refused (409) while checkouts under way have reserved it: disable it first.
+         */
+        delete: operations["promotions.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a promotion
+         * @description What is not named stays. `items`, `conditions` and `benefit`, where given, are the whole of them. A limit may be set below what is used: then it is exhausted. With `If-Match` it is refused (412) when somebody else was faster.
+         */
+        patch: operations["promotions.update"];
+        trace?: never;
+    };
+    "/v1/promotions/{id}/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who uses a promotion
+         * @description Newest first: checkouts that have reserved it, orders that have used it, and those that gave it back.
+         */
+        get: operations["promotions.uses.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/promotions/{id}/codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the codes of a promotion
+         * @description By the alphabet.
+         */
+        get: operations["promotions.codes.list"];
+        put?: never;
+        /**
+         * Add codes to a promotion
+         * @description Either your own (`codes`) or so many that nobody can guess (`count`). Whether letters are small or large makes no difference. A code stands for one promotion: if one is taken, none is added (409).
+         */
+        post: operations["promotions.codes.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/promotions/{id}/codes/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Disable a code
+         * @description Nobody can use it any more; what it was used for stays known.
+         */
+        delete: operations["promotions.codes.disable"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/theme": {
         parameters: {
             query?: never;
@@ -1035,7 +1148,7 @@ export interface operations {
                 /** @description The `nextCursor` of the page before, to go on from there. */
                 cursor?: string;
                 /** @description Only events of this type. */
-                type?: "collection.created" | "collection.updated" | "collection.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "sandbox.reset" | "theme.updated" | "workspace.updated";
+                type?: "collection.created" | "collection.updated" | "collection.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "theme.updated" | "workspace.updated";
             };
             header?: never;
             path?: never;
@@ -1058,7 +1171,7 @@ export interface operations {
                             /** @example evt_01k9z3h8x2f7mtv4q6bw0ncdre */
                             id: string;
                             /** @enum {string} */
-                            type: "collection.created" | "collection.updated" | "collection.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "sandbox.reset" | "theme.updated" | "workspace.updated";
+                            type: "collection.created" | "collection.updated" | "collection.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "theme.updated" | "workspace.updated";
                             data: {
                                 [key: string]: unknown;
                             };
@@ -1109,7 +1222,7 @@ export interface operations {
                         /** @example evt_01k9z3h8x2f7mtv4q6bw0ncdre */
                         id: string;
                         /** @enum {string} */
-                        type: "collection.created" | "collection.updated" | "collection.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "sandbox.reset" | "theme.updated" | "workspace.updated";
+                        type: "collection.created" | "collection.updated" | "collection.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "theme.updated" | "workspace.updated";
                         data: {
                             [key: string]: unknown;
                         };
@@ -5161,6 +5274,2690 @@ export interface operations {
                         nextCursor: string | null;
                     };
                 };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "promotions.list": {
+        parameters: {
+            query?: {
+                /** @description How many to return. */
+                limit?: number;
+                /** @description The `nextCursor` of the page before, to go on from there. */
+                cursor?: string;
+                status?: "active" | "scheduled" | "ended" | "disabled";
+                trigger?: "automatic" | "code";
+                /** @description Part of the title, or the beginning of a code. */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example promo_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            title: string;
+                            /**
+                             * @description By itself, or only with one of its codes. It stays as it is.
+                             * @enum {string}
+                             */
+                            trigger: "automatic" | "code";
+                            /**
+                             * @description By `enabled` and its dates. It may be active and exhausted.
+                             * @enum {string}
+                             */
+                            status: "active" | "scheduled" | "ended" | "disabled";
+                            enabled: boolean;
+                            startsAt: string | null;
+                            endsAt: string | null;
+                            priority: number;
+                            exclusiveGroup: string | null;
+                            combinesWith: {
+                                line: boolean;
+                                order: boolean;
+                                shipping: boolean;
+                            };
+                            /**
+                             * @description Which lines are meant: those that any of the lists names, without those that a list of `except` names. `{}` means all.
+                             * @example {
+                             *       "collectionIds": [
+                             *         "col_01k9z3h8x2f7mtv4q6bw0ncdre"
+                             *       ]
+                             *     }
+                             */
+                            items: {
+                                productIds?: string[];
+                                variantIds?: string[];
+                                collectionIds?: string[];
+                                tags?: string[];
+                                vendors?: string[];
+                                types?: string[];
+                                except?: {
+                                    productIds?: string[];
+                                    variantIds?: string[];
+                                    collectionIds?: string[];
+                                    tags?: string[];
+                                    vendors?: string[];
+                                    types?: string[];
+                                };
+                            };
+                            /**
+                             * @description What must be true for it to apply; `minAmounts` is before discounts.
+                             * @example {
+                             *       "minAmounts": [
+                             *         {
+                             *           "amount": 5000,
+                             *           "currency": "EUR"
+                             *         }
+                             *       ],
+                             *       "countries": [
+                             *         "DE",
+                             *         "AT"
+                             *       ]
+                             *     }
+                             */
+                            conditions: {
+                                /** @description Units of what `items` mean. */
+                                minQuantity?: number;
+                                /**
+                                 * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                                 * @example [
+                                 *       {
+                                 *         "amount": 500,
+                                 *         "currency": "EUR"
+                                 *       }
+                                 *     ]
+                                 */
+                                minAmounts?: {
+                                    /**
+                                     * @description In the currency's smallest unit.
+                                     * @example 500
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                }[];
+                                /** @description Of the address that is shipped to. */
+                                countries?: string[];
+                                customer?: {
+                                    segments?: string[];
+                                    tags?: string[];
+                                    /** @description Only with the first order. */
+                                    firstOrder?: boolean;
+                                };
+                            };
+                            /**
+                             * @description What it gives; `kind` says which fields there are.
+                             * @example {
+                             *       "kind": "percentage",
+                             *       "on": "order",
+                             *       "percentage": 10
+                             *     }
+                             */
+                            benefit: {
+                                /** @enum {string} */
+                                kind: "percentage";
+                                /**
+                                 * @description Off each line that is meant, off what is left of the order, or off shipping.
+                                 * @enum {string}
+                                 */
+                                on: "line" | "order" | "shipping";
+                                /**
+                                 * @description With at most two decimals.
+                                 * @example 12.5
+                                 */
+                                percentage: number;
+                                /**
+                                 * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                                 * @example [
+                                 *       {
+                                 *         "amount": 500,
+                                 *         "currency": "EUR"
+                                 *       }
+                                 *     ]
+                                 */
+                                maxAmounts?: {
+                                    /**
+                                     * @description In the currency's smallest unit.
+                                     * @example 500
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                }[];
+                            } | {
+                                /** @enum {string} */
+                                kind: "fixed";
+                                /**
+                                 * @description Off each line that is meant, off what is left of the order, or off shipping.
+                                 * @enum {string}
+                                 */
+                                on: "line" | "order" | "shipping";
+                                /**
+                                 * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                                 * @example [
+                                 *       {
+                                 *         "amount": 500,
+                                 *         "currency": "EUR"
+                                 *       }
+                                 *     ]
+                                 */
+                                amounts: {
+                                    /**
+                                     * @description In the currency's smallest unit.
+                                     * @example 500
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                }[];
+                                /** @description Only on lines: off every unit, in place of once. */
+                                each?: boolean;
+                            } | {
+                                /** @enum {string} */
+                                kind: "fixedPrice";
+                                /**
+                                 * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                                 * @example [
+                                 *       {
+                                 *         "amount": 500,
+                                 *         "currency": "EUR"
+                                 *       }
+                                 *     ]
+                                 */
+                                amounts: {
+                                    /**
+                                     * @description In the currency's smallest unit.
+                                     * @example 500
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                }[];
+                            } | {
+                                /** @enum {string} */
+                                kind: "buyXGetY";
+                                buy: {
+                                    quantity: number;
+                                    /**
+                                     * @description Which lines are meant: those that any of the lists names, without those that a list of `except` names. `{}` means all.
+                                     * @example {
+                                     *       "collectionIds": [
+                                     *         "col_01k9z3h8x2f7mtv4q6bw0ncdre"
+                                     *       ]
+                                     *     }
+                                     */
+                                    items?: {
+                                        productIds?: string[];
+                                        variantIds?: string[];
+                                        collectionIds?: string[];
+                                        tags?: string[];
+                                        vendors?: string[];
+                                        types?: string[];
+                                        except?: {
+                                            productIds?: string[];
+                                            variantIds?: string[];
+                                            collectionIds?: string[];
+                                            tags?: string[];
+                                            vendors?: string[];
+                                            types?: string[];
+                                        };
+                                    };
+                                };
+                                get: {
+                                    quantity: number;
+                                    /**
+                                     * @description Which lines are meant: those that any of the lists names, without those that a list of `except` names. `{}` means all.
+                                     * @example {
+                                     *       "collectionIds": [
+                                     *         "col_01k9z3h8x2f7mtv4q6bw0ncdre"
+                                     *       ]
+                                     *     }
+                                     */
+                                    items?: {
+                                        productIds?: string[];
+                                        variantIds?: string[];
+                                        collectionIds?: string[];
+                                        tags?: string[];
+                                        vendors?: string[];
+                                        types?: string[];
+                                        except?: {
+                                            productIds?: string[];
+                                            variantIds?: string[];
+                                            collectionIds?: string[];
+                                            tags?: string[];
+                                            vendors?: string[];
+                                            types?: string[];
+                                        };
+                                    };
+                                    /**
+                                     * @description With at most two decimals.
+                                     * @example 12.5
+                                     */
+                                    percentage?: number;
+                                };
+                                /** @description How often in one cart; null: as often as it fits. */
+                                maxTimes?: number | null;
+                            } | {
+                                /** @enum {string} */
+                                kind: "tiered";
+                                /** @enum {string} */
+                                on: "line" | "order";
+                                /** @enum {string} */
+                                by: "quantity" | "amount";
+                                /** @description Each higher than the one before, with one of the two benefits. */
+                                tiers: {
+                                    /** @description Units, or by amount one amount a currency. */
+                                    from: number | {
+                                        /**
+                                         * @description In the currency's smallest unit.
+                                         * @example 500
+                                         */
+                                        amount: number;
+                                        /**
+                                         * @description ISO 4217.
+                                         * @example EUR
+                                         */
+                                        currency: string;
+                                    }[];
+                                    /**
+                                     * @description With at most two decimals.
+                                     * @example 12.5
+                                     */
+                                    percentage?: number;
+                                    /**
+                                     * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                                     * @example [
+                                     *       {
+                                     *         "amount": 500,
+                                     *         "currency": "EUR"
+                                     *       }
+                                     *     ]
+                                     */
+                                    amounts?: {
+                                        /**
+                                         * @description In the currency's smallest unit.
+                                         * @example 500
+                                         */
+                                        amount: number;
+                                        /**
+                                         * @description ISO 4217.
+                                         * @example EUR
+                                         */
+                                        currency: string;
+                                    }[];
+                                }[];
+                            } | {
+                                /** @enum {string} */
+                                kind: "gift";
+                                /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
+                                variantId: string;
+                                /** @default 1 */
+                                quantity: number;
+                            } | {
+                                /** @enum {string} */
+                                kind: "freeShipping";
+                                /**
+                                 * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                                 * @example [
+                                 *       {
+                                 *         "amount": 500,
+                                 *         "currency": "EUR"
+                                 *       }
+                                 *     ]
+                                 */
+                                maxAmounts?: {
+                                    /**
+                                     * @description In the currency's smallest unit.
+                                     * @example 500
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                }[];
+                            };
+                            usageLimit: number | null;
+                            usesPerCustomer: number | null;
+                            budgets: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[] | null;
+                            /** @description How often it is used, or reserved by checkouts under way. */
+                            used: number;
+                            /** @description How much it has given, or promised to checkouts under way. */
+                            spent: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                            /** @description All uses or one of the budgets are taken. */
+                            isExhausted: boolean;
+                            /** @description Grows with every change by staff; send it back as `If-Match`. */
+                            version: number;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-15T09:30:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-15T09:30:00.000Z
+                             */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "promotions.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: any text that is new for each deed. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Ten percent for newcomers",
+                 *       "trigger": "code",
+                 *       "benefit": {
+                 *         "kind": "percentage",
+                 *         "on": "order",
+                 *         "percentage": 10
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @example Ten percent for newcomers */
+                    title: string;
+                    /**
+                     * @description By itself, or only with one of its codes. It stays as it is.
+                     * @enum {string}
+                     */
+                    trigger: "automatic" | "code";
+                    /**
+                     * @description What it gives; `kind` says which fields there are.
+                     * @example {
+                     *       "kind": "percentage",
+                     *       "on": "order",
+                     *       "percentage": 10
+                     *     }
+                     */
+                    benefit: {
+                        /** @enum {string} */
+                        kind: "percentage";
+                        /**
+                         * @description Off each line that is meant, off what is left of the order, or off shipping.
+                         * @enum {string}
+                         */
+                        on: "line" | "order" | "shipping";
+                        /**
+                         * @description With at most two decimals.
+                         * @example 12.5
+                         */
+                        percentage: number;
+                        /**
+                         * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                         * @example [
+                         *       {
+                         *         "amount": 500,
+                         *         "currency": "EUR"
+                         *       }
+                         *     ]
+                         */
+                        maxAmounts?: {
+                            /**
+                             * @description In the currency's smallest unit.
+                             * @example 500
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        }[];
+                    } | {
+                        /** @enum {string} */
+                        kind: "fixed";
+                        /**
+                         * @description Off each line that is meant, off what is left of the order, or off shipping.
+                         * @enum {string}
+                         */
+                        on: "line" | "order" | "shipping";
+                        /**
+                         * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                         * @example [
+                         *       {
+                         *         "amount": 500,
+                         *         "currency": "EUR"
+                         *       }
+                         *     ]
+                         */
+                        amounts: {
+                            /**
+                             * @description In the currency's smallest unit.
+                             * @example 500
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        }[];
+                        /** @description Only on lines: off every unit, in place of once. */
+                        each?: boolean;
+                    } | {
+                        /** @enum {string} */
+                        kind: "fixedPrice";
+                        /**
+                         * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                         * @example [
+                         *       {
+                         *         "amount": 500,
+                         *         "currency": "EUR"
+                         *       }
+                         *     ]
+                         */
+                        amounts: {
+                            /**
+                             * @description In the currency's smallest unit.
+                             * @example 500
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        }[];
+                    } | {
+                        /** @enum {string} */
+                        kind: "buyXGetY";
+                        buy: {
+                            quantity: number;
+                            /**
+                             * @description Which lines are meant: those that any of the lists names, without those that a list of `except` names. `{}` means all.
+                             * @example {
+                             *       "collectionIds": [
+                             *         "col_01k9z3h8x2f7mtv4q6bw0ncdre"
+                             *       ]
+                             *     }
+                             */
+                            items?: {
+                                productIds?: string[];
+                                variantIds?: string[];
+                                collectionIds?: string[];
+                                tags?: string[];
+                                vendors?: string[];
+                                types?: string[];
+                                except?: {
+                                    productIds?: string[];
+                                    variantIds?: string[];
+                                    collectionIds?: string[];
+                                    tags?: string[];
+                                    vendors?: string[];
+                                    types?: string[];
+                                };
+                            };
+                        };
+                        get: {
+                            quantity: number;
+                            /**
+                             * @description Which lines are meant: those that any of the lists names, without those that a list of `except` names. `{}` means all.
+                             * @example {
+                             *       "collectionIds": [
+                             *         "col_01k9z3h8x2f7mtv4q6bw0ncdre"
+                             *       ]
+                             *     }
+                             */
+                            items?: {
+                                productIds?: string[];
+                                variantIds?: string[];
+                                collectionIds?: string[];
+                                tags?: string[];
+                                vendors?: string[];
+                                types?: string[];
+                                except?: {
+                                    productIds?: string[];
+                                    variantIds?: string[];
+                                    collectionIds?: string[];
+                                    tags?: string[];
+                                    vendors?: string[];
+                                    types?: string[];
+                                };
+                            };
+                            /**
+                             * @description With at most two decimals.
+                             * @example 12.5
+                             */
+                            percentage?: number;
+                        };
+                        /** @description How often in one cart; null: as often as it fits. */
+                        maxTimes?: number | null;
+                    } | {
+                        /** @enum {string} */
+                        kind: "tiered";
+                        /** @enum {string} */
+                        on: "line" | "order";
+                        /** @enum {string} */
+                        by: "quantity" | "amount";
+                        /** @description Each higher than the one before, with one of the two benefits. */
+                        tiers: {
+                            /** @description Units, or by amount one amount a currency. */
+                            from: number | {
+                                /**
+                                 * @description In the currency's smallest unit.
+                                 * @example 500
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                            /**
+                             * @description With at most two decimals.
+                             * @example 12.5
+                             */
+                            percentage?: number;
+                            /**
+                             * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                             * @example [
+                             *       {
+                             *         "amount": 500,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            amounts?: {
+                                /**
+                                 * @description In the currency's smallest unit.
+                                 * @example 500
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                        }[];
+                    } | {
+                        /** @enum {string} */
+                        kind: "gift";
+                        /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        variantId: string;
+                        /** @default 1 */
+                        quantity?: number;
+                    } | {
+                        /** @enum {string} */
+                        kind: "freeShipping";
+                        /**
+                         * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                         * @example [
+                         *       {
+                         *         "amount": 500,
+                         *         "currency": "EUR"
+                         *       }
+                         *     ]
+                         */
+                        maxAmounts?: {
+                            /**
+                             * @description In the currency's smallest unit.
+                             * @example 500
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        }[];
+                    };
+                    enabled?: boolean;
+                    startsAt?: string | null;
+                    endsAt?: string | null;
+                    /** @description Smaller comes first, of equals the older; 100 unless told. */
+                    priority?: number;
+                    /** @description Of one group only the one that saves most applies. */
+                    exclusiveGroup?: string | null;
+                    /** @description Two apply together only if each agrees to what the other is on. None unless told. */
+                    combinesWith?: {
+                        line?: boolean;
+                        order?: boolean;
+                        shipping?: boolean;
+                    };
+                    /**
+                     * @description Which lines are meant: those that any of the lists names, without those that a list of `except` names. `{}` means all.
+                     * @example {
+                     *       "collectionIds": [
+                     *         "col_01k9z3h8x2f7mtv4q6bw0ncdre"
+                     *       ]
+                     *     }
+                     */
+                    items?: {
+                        productIds?: string[];
+                        variantIds?: string[];
+                        collectionIds?: string[];
+                        tags?: string[];
+                        vendors?: string[];
+                        types?: string[];
+                        except?: {
+                            productIds?: string[];
+                            variantIds?: string[];
+                            collectionIds?: string[];
+                            tags?: string[];
+                            vendors?: string[];
+                            types?: string[];
+                        };
+                    };
+                    /**
+                     * @description What must be true for it to apply; `minAmounts` is before discounts.
+                     * @example {
+                     *       "minAmounts": [
+                     *         {
+                     *           "amount": 5000,
+                     *           "currency": "EUR"
+                     *         }
+                     *       ],
+                     *       "countries": [
+                     *         "DE",
+                     *         "AT"
+                     *       ]
+                     *     }
+                     */
+                    conditions?: {
+                        /** @description Units of what `items` mean. */
+                        minQuantity?: number;
+                        /**
+                         * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                         * @example [
+                         *       {
+                         *         "amount": 500,
+                         *         "currency": "EUR"
+                         *       }
+                         *     ]
+                         */
+                        minAmounts?: {
+                            /**
+                             * @description In the currency's smallest unit.
+                             * @example 500
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        }[];
+                        /** @description Of the address that is shipped to. */
+                        countries?: string[];
+                        customer?: {
+                            segments?: string[];
+                            tags?: string[];
+                            /** @description Only with the first order. */
+                            firstOrder?: boolean;
+                        };
+                    };
+                    /** @description How often in all; null: without end. */
+                    usageLimit?: number | null;
+                    /** @description How often for one customer; null: without end. */
+                    usesPerCustomer?: number | null;
+                    /** @description How much it may give in all, a currency; null: without end. It ends when one of them is spent. */
+                    budgets?: {
+                        /**
+                         * @description In the currency's smallest unit.
+                         * @example 500
+                         */
+                        amount: number;
+                        /**
+                         * @description ISO 4217.
+                         * @example EUR
+                         */
+                        currency: string;
+                    }[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example promo_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        title: string;
+                        /**
+                         * @description By itself, or only with one of its codes. It stays as it is.
+                         * @enum {string}
+                         */
+                        trigger: "automatic" | "code";
+                        /**
+                         * @description By `enabled` and its dates. It may be active and exhausted.
+                         * @enum {string}
+                         */
+                        status: "active" | "scheduled" | "ended" | "disabled";
+                        enabled: boolean;
+                        startsAt: string | null;
+                        endsAt: string | null;
+                        priority: number;
+                        exclusiveGroup: string | null;
+                        combinesWith: {
+                            line: boolean;
+                            order: boolean;
+                            shipping: boolean;
+                        };
+                        /**
+                         * @description Which lines are meant: those that any of the lists names, without those that a list of `except` names. `{}` means all.
+                         * @example {
+                         *       "collectionIds": [
+                         *         "col_01k9z3h8x2f7mtv4q6bw0ncdre"
+                         *       ]
+                         *     }
+                         */
+                        items: {
+                            productIds?: string[];
+                            variantIds?: string[];
+                            collectionIds?: string[];
+                            tags?: string[];
+                            vendors?: string[];
+                            types?: string[];
+                            except?: {
+                                productIds?: string[];
+                                variantIds?: string[];
+                                collectionIds?: string[];
+                                tags?: string[];
+                                vendors?: string[];
+                                types?: string[];
+                            };
+                        };
+                        /**
+                         * @description What must be true for it to apply; `minAmounts` is before discounts.
+                         * @example {
+                         *       "minAmounts": [
+                         *         {
+                         *           "amount": 5000,
+                         *           "currency": "EUR"
+                         *         }
+                         *       ],
+                         *       "countries": [
+                         *         "DE",
+                         *         "AT"
+                         *       ]
+                         *     }
+                         */
+                        conditions: {
+                            /** @description Units of what `items` mean. */
+                            minQuantity?: number;
+                            /**
+                             * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                             * @example [
+                             *       {
+                             *         "amount": 500,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            minAmounts?: {
+                                /**
+                                 * @description In the currency's smallest unit.
+                                 * @example 500
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                            /** @description Of the address that is shipped to. */
+                            countries?: string[];
+                            customer?: {
+                                segments?: string[];
+                                tags?: string[];
+                                /** @description Only with the first order. */
+                                firstOrder?: boolean;
+                            };
+                        };
+                        /**
+                         * @description What it gives; `kind` says which fields there are.
+                         * @example {
+                         *       "kind": "percentage",
+                         *       "on": "order",
+                         *       "percentage": 10
+                         *     }
+                         */
+                        benefit: {
+                            /** @enum {string} */
+                            kind: "percentage";
+                            /**
+                             * @description Off each line that is meant, off what is left of the order, or off shipping.
+                             * @enum {string}
+                             */
+                            on: "line" | "order" | "shipping";
+                            /**
+                             * @description With at most two decimals.
+                             * @example 12.5
+                             */
+                            percentage: number;
+                            /**
+                             * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                             * @example [
+                             *       {
+                             *         "amount": 500,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            maxAmounts?: {
+                                /**
+                                 * @description In the currency's smallest unit.
+                                 * @example 500
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                        } | {
+                            /** @enum {string} */
+                            kind: "fixed";
+                            /**
+                             * @description Off each line that is meant, off what is left of the order, or off shipping.
+                             * @enum {string}
+                             */
+                            on: "line" | "order" | "shipping";
+                            /**
+                             * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                             * @example [
+                             *       {
+                             *         "amount": 500,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            amounts: {
+                                /**
+                                 * @description In the currency's smallest unit.
+                                 * @example 500
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                            /** @description Only on lines: off every unit, in place of once. */
+                            each?: boolean;
+                        } | {
+                            /** @enum {string} */
+                            kind: "fixedPrice";
+                            /**
+                             * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                             * @example [
+                             *       {
+                             *         "amount": 500,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            amounts: {
+                                /**
+                                 * @description In the currency's smallest unit.
+                                 * @example 500
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                        } | {
+                            /** @enum {string} */
+                            kind: "buyXGetY";
+                            buy: {
+                                quantity: number;
+                                /**
+                                 * @description Which lines are meant: those that any of the lists names, without those that a list of `except` names. `{}` means all.
+                                 * @example {
+                                 *       "collectionIds": [
+                                 *         "col_01k9z3h8x2f7mtv4q6bw0ncdre"
+                                 *       ]
+                                 *     }
+                                 */
+                                items?: {
+                                    productIds?: string[];
+                                    variantIds?: string[];
+                                    collectionIds?: string[];
+                                    tags?: string[];
+                                    vendors?: string[];
+                                    types?: string[];
+                                    except?: {
+                                        productIds?: string[];
+                                        variantIds?: string[];
+                                        collectionIds?: string[];
+                                        tags?: string[];
+                                        vendors?: string[];
+                                        types?: string[];
+                                    };
+                                };
+                            };
+                            get: {
+                                quantity: number;
+                                /**
+                                 * @description Which lines are meant: those that any of the lists names, without those that a list of `except` names. `{}` means all.
+                                 * @example {
+                                 *       "collectionIds": [
+                                 *         "col_01k9z3h8x2f7mtv4q6bw0ncdre"
+                                 *       ]
+                                 *     }
+                                 */
+                                items?: {
+                                    productIds?: string[];
+                                    variantIds?: string[];
+                                    collectionIds?: string[];
+                                    tags?: string[];
+                                    vendors?: string[];
+                                    types?: string[];
+                                    except?: {
+                                        productIds?: string[];
+                                        variantIds?: string[];
+                                        collectionIds?: string[];
+                                        tags?: string[];
+                                        vendors?: string[];
+                                        types?: string[];
+                                    };
+                                };
+                                /**
+                                 * @description With at most two decimals.
+                                 * @example 12.5
+                                 */
+                                percentage?: number;
+                            };
+                            /** @description How often in one cart; null: as often as it fits. */
+                            maxTimes?: number | null;
+                        } | {
+                            /** @enum {string} */
+                            kind: "tiered";
+                            /** @enum {string} */
+                            on: "line" | "order";
+                            /** @enum {string} */
+                            by: "quantity" | "amount";
+                            /** @description Each higher than the one before, with one of the two benefits. */
+                            tiers: {
+                                /** @description Units, or by amount one amount a currency. */
+                                from: number | {
+                                    /**
+                                     * @description In the currency's smallest unit.
+                                     * @example 500
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                }[];
+                                /**
+                                 * @description With at most two decimals.
+                                 * @example 12.5
+                                 */
+                                percentage?: number;
+                                /**
+                                 * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                                 * @example [
+                                 *       {
+                                 *         "amount": 500,
+                                 *         "currency": "EUR"
+                                 *       }
+                                 *     ]
+                                 */
+                                amounts?: {
+                                    /**
+                                     * @description In the currency's smallest unit.
+                                     * @example 500
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                }[];
+                            }[];
+                        } | {
+                            /** @enum {string} */
+                            kind: "gift";
+                            /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            variantId: string;
+                            /** @default 1 */
+                            quantity: number;
+                        } | {
+                            /** @enum {string} */
+                            kind: "freeShipping";
+                            /**
+                             * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                             * @example [
+                             *       {
+                             *         "amount": 500,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            maxAmounts?: {
+                                /**
+                                 * @description In the currency's smallest unit.
+                                 * @example 500
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                        };
+                        usageLimit: number | null;
+                        usesPerCustomer: number | null;
+                        budgets: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        }[] | null;
+                        /** @description How often it is used, or reserved by checkouts under way. */
+                        used: number;
+                        /** @description How much it has given, or promised to checkouts under way. */
+                        spent: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        }[];
+                        /** @description All uses or one of the budgets are taken. */
+                        isExhausted: boolean;
+                        /** @description Grows with every change by staff; send it back as `If-Match`. */
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "promotions.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example promo_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example promo_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        title: string;
+                        /**
+                         * @description By itself, or only with one of its codes. It stays as it is.
+                         * @enum {string}
+                         */
+                        trigger: "automatic" | "code";
+                        /**
+                         * @description By `enabled` and its dates. It may be active and exhausted.
+                         * @enum {string}
+                         */
+                        status: "active" | "scheduled" | "ended" | "disabled";
+                        enabled: boolean;
+                        startsAt: string | null;
+                        endsAt: string | null;
+                        priority: number;
+                        exclusiveGroup: string | null;
+                        combinesWith: {
+                            line: boolean;
+                            order: boolean;
+                            shipping: boolean;
+                        };
+                        /**
+                         * @description Which lines are meant: those that any of the lists names, without those that a list of `except` names. `{}` means all.
+                         * @example {
+                         *       "collectionIds": [
+                         *         "col_01k9z3h8x2f7mtv4q6bw0ncdre"
+                         *       ]
+                         *     }
+                         */
+                        items: {
+                            productIds?: string[];
+                            variantIds?: string[];
+                            collectionIds?: string[];
+                            tags?: string[];
+                            vendors?: string[];
+                            types?: string[];
+                            except?: {
+                                productIds?: string[];
+                                variantIds?: string[];
+                                collectionIds?: string[];
+                                tags?: string[];
+                                vendors?: string[];
+                                types?: string[];
+                            };
+                        };
+                        /**
+                         * @description What must be true for it to apply; `minAmounts` is before discounts.
+                         * @example {
+                         *       "minAmounts": [
+                         *         {
+                         *           "amount": 5000,
+                         *           "currency": "EUR"
+                         *         }
+                         *       ],
+                         *       "countries": [
+                         *         "DE",
+                         *         "AT"
+                         *       ]
+                         *     }
+                         */
+                        conditions: {
+                            /** @description Units of what `items` mean. */
+                            minQuantity?: number;
+                            /**
+                             * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                             * @example [
+                             *       {
+                             *         "amount": 500,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            minAmounts?: {
+                                /**
+                                 * @description In the currency's smallest unit.
+                                 * @example 500
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                            /** @description Of the address that is shipped to. */
+                            countries?: string[];
+                            customer?: {
+                                segments?: string[];
+                                tags?: string[];
+                                /** @description Only with the first order. */
+                                firstOrder?: boolean;
+                            };
+                        };
+                        /**
+                         * @description What it gives; `kind` says which fields there are.
+                         * @example {
+                         *       "kind": "percentage",
+                         *       "on": "order",
+                         *       "percentage": 10
+                         *     }
+                         */
+                        benefit: {
+                            /** @enum {string} */
+                            kind: "percentage";
+                            /**
+                             * @description Off each line that is meant, off what is left of the order, or off shipping.
+                             * @enum {string}
+                             */
+                            on: "line" | "order" | "shipping";
+                            /**
+                             * @description With at most two decimals.
+                             * @example 12.5
+                             */
+                            percentage: number;
+                            /**
+                             * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                             * @example [
+                             *       {
+                             *         "amount": 500,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            maxAmounts?: {
+                                /**
+                                 * @description In the currency's smallest unit.
+                                 * @example 500
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                        } | {
+                            /** @enum {string} */
+                            kind: "fixed";
+                            /**
+                             * @description Off each line that is meant, off what is left of the order, or off shipping.
+                             * @enum {string}
+                             */
+                            on: "line" | "order" | "shipping";
+                            /**
+                             * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                             * @example [
+                             *       {
+                             *         "amount": 500,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            amounts: {
+                                /**
+                                 * @description In the currency's smallest unit.
+                                 * @example 500
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                            /** @description Only on lines: off every unit, in place of once. */
+                            each?: boolean;
+                        } | {
+                            /** @enum {string} */
+                            kind: "fixedPrice";
+                            /**
+                             * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                             * @example [
+                             *       {
+                             *         "amount": 500,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            amounts: {
+                                /**
+                                 * @description In the currency's smallest unit.
+                                 * @example 500
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                        } | {
+                            /** @enum {string} */
+                            kind: "buyXGetY";
+                            buy: {
+                                quantity: number;
+                                /**
+                                 * @description Which lines are meant: those that any of the lists names, without those that a list of `except` names. `{}` means all.
+                                 * @example {
+                                 *       "collectionIds": [
+                                 *         "col_01k9z3h8x2f7mtv4q6bw0ncdre"
+                                 *       ]
+                                 *     }
+                                 */
+                                items?: {
+                                    productIds?: string[];
+                                    variantIds?: string[];
+                                    collectionIds?: string[];
+                                    tags?: string[];
+                                    vendors?: string[];
+                                    types?: string[];
+                                    except?: {
+                                        productIds?: string[];
+                                        variantIds?: string[];
+                                        collectionIds?: string[];
+                                        tags?: string[];
+                                        vendors?: string[];
+                                        types?: string[];
+                                    };
+                                };
+                            };
+                            get: {
+                                quantity: number;
+                                /**
+                                 * @description Which lines are meant: those that any of the lists names, without those that a list of `except` names. `{}` means all.
+                                 * @example {
+                                 *       "collectionIds": [
+                                 *         "col_01k9z3h8x2f7mtv4q6bw0ncdre"
+                                 *       ]
+                                 *     }
+                                 */
+                                items?: {
+                                    productIds?: string[];
+                                    variantIds?: string[];
+                                    collectionIds?: string[];
+                                    tags?: string[];
+                                    vendors?: string[];
+                                    types?: string[];
+                                    except?: {
+                                        productIds?: string[];
+                                        variantIds?: string[];
+                                        collectionIds?: string[];
+                                        tags?: string[];
+                                        vendors?: string[];
+                                        types?: string[];
+                                    };
+                                };
+                                /**
+                                 * @description With at most two decimals.
+                                 * @example 12.5
+                                 */
+                                percentage?: number;
+                            };
+                            /** @description How often in one cart; null: as often as it fits. */
+                            maxTimes?: number | null;
+                        } | {
+                            /** @enum {string} */
+                            kind: "tiered";
+                            /** @enum {string} */
+                            on: "line" | "order";
+                            /** @enum {string} */
+                            by: "quantity" | "amount";
+                            /** @description Each higher than the one before, with one of the two benefits. */
+                            tiers: {
+                                /** @description Units, or by amount one amount a currency. */
+                                from: number | {
+                                    /**
+                                     * @description In the currency's smallest unit.
+                                     * @example 500
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                }[];
+                                /**
+                                 * @description With at most two decimals.
+                                 * @example 12.5
+                                 */
+                                percentage?: number;
+                                /**
+                                 * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                                 * @example [
+                                 *       {
+                                 *         "amount": 500,
+                                 *         "currency": "EUR"
+                                 *       }
+                                 *     ]
+                                 */
+                                amounts?: {
+                                    /**
+                                     * @description In the currency's smallest unit.
+                                     * @example 500
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                }[];
+                            }[];
+                        } | {
+                            /** @enum {string} */
+                            kind: "gift";
+                            /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            variantId: string;
+                            /** @default 1 */
+                            quantity: number;
+                        } | {
+                            /** @enum {string} */
+                            kind: "freeShipping";
+                            /**
+                             * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                             * @example [
+                             *       {
+                             *         "amount": 500,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            maxAmounts?: {
+                                /**
+                                 * @description In the currency's smallest unit.
+                                 * @example 500
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                        };
+                        usageLimit: number | null;
+                        usesPerCustomer: number | null;
+                        budgets: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        }[] | null;
+                        /** @description How often it is used, or reserved by checkouts under way. */
+                        used: number;
+                        /** @description How much it has given, or promised to checkouts under way. */
+                        spent: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        }[];
+                        /** @description All uses or one of the budgets are taken. */
+                        isExhausted: boolean;
+                        /** @description Grows with every change by staff; send it back as `If-Match`. */
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "promotions.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you have read: if somebody else has changed it since, nothing is done and the answer is 412.
+                 * @example "3"
+                 */
+                "if-match"?: string;
+            };
+            path: {
+                /** @example promo_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "promotions.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you have read: if somebody else has changed it since, nothing is done and the answer is 412.
+                 * @example "3"
+                 */
+                "if-match"?: string;
+            };
+            path: {
+                /** @example promo_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example Ten percent for newcomers */
+                    title?: string;
+                    /**
+                     * @description What it gives; `kind` says which fields there are.
+                     * @example {
+                     *       "kind": "percentage",
+                     *       "on": "order",
+                     *       "percentage": 10
+                     *     }
+                     */
+                    benefit?: {
+                        /** @enum {string} */
+                        kind: "percentage";
+                        /**
+                         * @description Off each line that is meant, off what is left of the order, or off shipping.
+                         * @enum {string}
+                         */
+                        on: "line" | "order" | "shipping";
+                        /**
+                         * @description With at most two decimals.
+                         * @example 12.5
+                         */
+                        percentage: number;
+                        /**
+                         * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                         * @example [
+                         *       {
+                         *         "amount": 500,
+                         *         "currency": "EUR"
+                         *       }
+                         *     ]
+                         */
+                        maxAmounts?: {
+                            /**
+                             * @description In the currency's smallest unit.
+                             * @example 500
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        }[];
+                    } | {
+                        /** @enum {string} */
+                        kind: "fixed";
+                        /**
+                         * @description Off each line that is meant, off what is left of the order, or off shipping.
+                         * @enum {string}
+                         */
+                        on: "line" | "order" | "shipping";
+                        /**
+                         * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                         * @example [
+                         *       {
+                         *         "amount": 500,
+                         *         "currency": "EUR"
+                         *       }
+                         *     ]
+                         */
+                        amounts: {
+                            /**
+                             * @description In the currency's smallest unit.
+                             * @example 500
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        }[];
+                        /** @description Only on lines: off every unit, in place of once. */
+                        each?: boolean;
+                    } | {
+                        /** @enum {string} */
+                        kind: "fixedPrice";
+                        /**
+                         * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                         * @example [
+                         *       {
+                         *         "amount": 500,
+                         *         "currency": "EUR"
+                         *       }
+                         *     ]
+                         */
+                        amounts: {
+                            /**
+                             * @description In the currency's smallest unit.
+                             * @example 500
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        }[];
+                    } | {
+                        /** @enum {string} */
+                        kind: "buyXGetY";
+                        buy: {
+                            quantity: number;
+                            /**
+                             * @description Which lines are meant: those that any of the lists names, without those that a list of `except` names. `{}` means all.
+                             * @example {
+                             *       "collectionIds": [
+                             *         "col_01k9z3h8x2f7mtv4q6bw0ncdre"
+                             *       ]
+                             *     }
+                             */
+                            items?: {
+                                productIds?: string[];
+                                variantIds?: string[];
+                                collectionIds?: string[];
+                                tags?: string[];
+                                vendors?: string[];
+                                types?: string[];
+                                except?: {
+                                    productIds?: string[];
+                                    variantIds?: string[];
+                                    collectionIds?: string[];
+                                    tags?: string[];
+                                    vendors?: string[];
+                                    types?: string[];
+                                };
+                            };
+                        };
+                        get: {
+                            quantity: number;
+                            /**
+                             * @description Which lines are meant: those that any of the lists names, without those that a list of `except` names. `{}` means all.
+                             * @example {
+                             *       "collectionIds": [
+                             *         "col_01k9z3h8x2f7mtv4q6bw0ncdre"
+                             *       ]
+                             *     }
+                             */
+                            items?: {
+                                productIds?: string[];
+                                variantIds?: string[];
+                                collectionIds?: string[];
+                                tags?: string[];
+                                vendors?: string[];
+                                types?: string[];
+                                except?: {
+                                    productIds?: string[];
+                                    variantIds?: string[];
+                                    collectionIds?: string[];
+                                    tags?: string[];
+                                    vendors?: string[];
+                                    types?: string[];
+                                };
+                            };
+                            /**
+                             * @description With at most two decimals.
+                             * @example 12.5
+                             */
+                            percentage?: number;
+                        };
+                        /** @description How often in one cart; null: as often as it fits. */
+                        maxTimes?: number | null;
+                    } | {
+                        /** @enum {string} */
+                        kind: "tiered";
+                        /** @enum {string} */
+                        on: "line" | "order";
+                        /** @enum {string} */
+                        by: "quantity" | "amount";
+                        /** @description Each higher than the one before, with one of the two benefits. */
+                        tiers: {
+                            /** @description Units, or by amount one amount a currency. */
+                            from: number | {
+                                /**
+                                 * @description In the currency's smallest unit.
+                                 * @example 500
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                            /**
+                             * @description With at most two decimals.
+                             * @example 12.5
+                             */
+                            percentage?: number;
+                            /**
+                             * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                             * @example [
+                             *       {
+                             *         "amount": 500,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            amounts?: {
+                                /**
+                                 * @description In the currency's smallest unit.
+                                 * @example 500
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                        }[];
+                    } | {
+                        /** @enum {string} */
+                        kind: "gift";
+                        /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        variantId: string;
+                        /** @default 1 */
+                        quantity?: number;
+                    } | {
+                        /** @enum {string} */
+                        kind: "freeShipping";
+                        /**
+                         * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                         * @example [
+                         *       {
+                         *         "amount": 500,
+                         *         "currency": "EUR"
+                         *       }
+                         *     ]
+                         */
+                        maxAmounts?: {
+                            /**
+                             * @description In the currency's smallest unit.
+                             * @example 500
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        }[];
+                    };
+                    enabled?: boolean;
+                    startsAt?: string | null;
+                    endsAt?: string | null;
+                    /** @description Smaller comes first, of equals the older; 100 unless told. */
+                    priority?: number;
+                    /** @description Of one group only the one that saves most applies. */
+                    exclusiveGroup?: string | null;
+                    /** @description Two apply together only if each agrees to what the other is on. None unless told. */
+                    combinesWith?: {
+                        line?: boolean;
+                        order?: boolean;
+                        shipping?: boolean;
+                    };
+                    /**
+                     * @description Which lines are meant: those that any of the lists names, without those that a list of `except` names. `{}` means all.
+                     * @example {
+                     *       "collectionIds": [
+                     *         "col_01k9z3h8x2f7mtv4q6bw0ncdre"
+                     *       ]
+                     *     }
+                     */
+                    items?: {
+                        productIds?: string[];
+                        variantIds?: string[];
+                        collectionIds?: string[];
+                        tags?: string[];
+                        vendors?: string[];
+                        types?: string[];
+                        except?: {
+                            productIds?: string[];
+                            variantIds?: string[];
+                            collectionIds?: string[];
+                            tags?: string[];
+                            vendors?: string[];
+                            types?: string[];
+                        };
+                    };
+                    /**
+                     * @description What must be true for it to apply; `minAmounts` is before discounts.
+                     * @example {
+                     *       "minAmounts": [
+                     *         {
+                     *           "amount": 5000,
+                     *           "currency": "EUR"
+                     *         }
+                     *       ],
+                     *       "countries": [
+                     *         "DE",
+                     *         "AT"
+                     *       ]
+                     *     }
+                     */
+                    conditions?: {
+                        /** @description Units of what `items` mean. */
+                        minQuantity?: number;
+                        /**
+                         * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                         * @example [
+                         *       {
+                         *         "amount": 500,
+                         *         "currency": "EUR"
+                         *       }
+                         *     ]
+                         */
+                        minAmounts?: {
+                            /**
+                             * @description In the currency's smallest unit.
+                             * @example 500
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        }[];
+                        /** @description Of the address that is shipped to. */
+                        countries?: string[];
+                        customer?: {
+                            segments?: string[];
+                            tags?: string[];
+                            /** @description Only with the first order. */
+                            firstOrder?: boolean;
+                        };
+                    };
+                    /** @description How often in all; null: without end. */
+                    usageLimit?: number | null;
+                    /** @description How often for one customer; null: without end. */
+                    usesPerCustomer?: number | null;
+                    /** @description How much it may give in all, a currency; null: without end. It ends when one of them is spent. */
+                    budgets?: {
+                        /**
+                         * @description In the currency's smallest unit.
+                         * @example 500
+                         */
+                        amount: number;
+                        /**
+                         * @description ISO 4217.
+                         * @example EUR
+                         */
+                        currency: string;
+                    }[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example promo_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        title: string;
+                        /**
+                         * @description By itself, or only with one of its codes. It stays as it is.
+                         * @enum {string}
+                         */
+                        trigger: "automatic" | "code";
+                        /**
+                         * @description By `enabled` and its dates. It may be active and exhausted.
+                         * @enum {string}
+                         */
+                        status: "active" | "scheduled" | "ended" | "disabled";
+                        enabled: boolean;
+                        startsAt: string | null;
+                        endsAt: string | null;
+                        priority: number;
+                        exclusiveGroup: string | null;
+                        combinesWith: {
+                            line: boolean;
+                            order: boolean;
+                            shipping: boolean;
+                        };
+                        /**
+                         * @description Which lines are meant: those that any of the lists names, without those that a list of `except` names. `{}` means all.
+                         * @example {
+                         *       "collectionIds": [
+                         *         "col_01k9z3h8x2f7mtv4q6bw0ncdre"
+                         *       ]
+                         *     }
+                         */
+                        items: {
+                            productIds?: string[];
+                            variantIds?: string[];
+                            collectionIds?: string[];
+                            tags?: string[];
+                            vendors?: string[];
+                            types?: string[];
+                            except?: {
+                                productIds?: string[];
+                                variantIds?: string[];
+                                collectionIds?: string[];
+                                tags?: string[];
+                                vendors?: string[];
+                                types?: string[];
+                            };
+                        };
+                        /**
+                         * @description What must be true for it to apply; `minAmounts` is before discounts.
+                         * @example {
+                         *       "minAmounts": [
+                         *         {
+                         *           "amount": 5000,
+                         *           "currency": "EUR"
+                         *         }
+                         *       ],
+                         *       "countries": [
+                         *         "DE",
+                         *         "AT"
+                         *       ]
+                         *     }
+                         */
+                        conditions: {
+                            /** @description Units of what `items` mean. */
+                            minQuantity?: number;
+                            /**
+                             * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                             * @example [
+                             *       {
+                             *         "amount": 500,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            minAmounts?: {
+                                /**
+                                 * @description In the currency's smallest unit.
+                                 * @example 500
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                            /** @description Of the address that is shipped to. */
+                            countries?: string[];
+                            customer?: {
+                                segments?: string[];
+                                tags?: string[];
+                                /** @description Only with the first order. */
+                                firstOrder?: boolean;
+                            };
+                        };
+                        /**
+                         * @description What it gives; `kind` says which fields there are.
+                         * @example {
+                         *       "kind": "percentage",
+                         *       "on": "order",
+                         *       "percentage": 10
+                         *     }
+                         */
+                        benefit: {
+                            /** @enum {string} */
+                            kind: "percentage";
+                            /**
+                             * @description Off each line that is meant, off what is left of the order, or off shipping.
+                             * @enum {string}
+                             */
+                            on: "line" | "order" | "shipping";
+                            /**
+                             * @description With at most two decimals.
+                             * @example 12.5
+                             */
+                            percentage: number;
+                            /**
+                             * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                             * @example [
+                             *       {
+                             *         "amount": 500,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            maxAmounts?: {
+                                /**
+                                 * @description In the currency's smallest unit.
+                                 * @example 500
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                        } | {
+                            /** @enum {string} */
+                            kind: "fixed";
+                            /**
+                             * @description Off each line that is meant, off what is left of the order, or off shipping.
+                             * @enum {string}
+                             */
+                            on: "line" | "order" | "shipping";
+                            /**
+                             * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                             * @example [
+                             *       {
+                             *         "amount": 500,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            amounts: {
+                                /**
+                                 * @description In the currency's smallest unit.
+                                 * @example 500
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                            /** @description Only on lines: off every unit, in place of once. */
+                            each?: boolean;
+                        } | {
+                            /** @enum {string} */
+                            kind: "fixedPrice";
+                            /**
+                             * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                             * @example [
+                             *       {
+                             *         "amount": 500,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            amounts: {
+                                /**
+                                 * @description In the currency's smallest unit.
+                                 * @example 500
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                        } | {
+                            /** @enum {string} */
+                            kind: "buyXGetY";
+                            buy: {
+                                quantity: number;
+                                /**
+                                 * @description Which lines are meant: those that any of the lists names, without those that a list of `except` names. `{}` means all.
+                                 * @example {
+                                 *       "collectionIds": [
+                                 *         "col_01k9z3h8x2f7mtv4q6bw0ncdre"
+                                 *       ]
+                                 *     }
+                                 */
+                                items?: {
+                                    productIds?: string[];
+                                    variantIds?: string[];
+                                    collectionIds?: string[];
+                                    tags?: string[];
+                                    vendors?: string[];
+                                    types?: string[];
+                                    except?: {
+                                        productIds?: string[];
+                                        variantIds?: string[];
+                                        collectionIds?: string[];
+                                        tags?: string[];
+                                        vendors?: string[];
+                                        types?: string[];
+                                    };
+                                };
+                            };
+                            get: {
+                                quantity: number;
+                                /**
+                                 * @description Which lines are meant: those that any of the lists names, without those that a list of `except` names. `{}` means all.
+                                 * @example {
+                                 *       "collectionIds": [
+                                 *         "col_01k9z3h8x2f7mtv4q6bw0ncdre"
+                                 *       ]
+                                 *     }
+                                 */
+                                items?: {
+                                    productIds?: string[];
+                                    variantIds?: string[];
+                                    collectionIds?: string[];
+                                    tags?: string[];
+                                    vendors?: string[];
+                                    types?: string[];
+                                    except?: {
+                                        productIds?: string[];
+                                        variantIds?: string[];
+                                        collectionIds?: string[];
+                                        tags?: string[];
+                                        vendors?: string[];
+                                        types?: string[];
+                                    };
+                                };
+                                /**
+                                 * @description With at most two decimals.
+                                 * @example 12.5
+                                 */
+                                percentage?: number;
+                            };
+                            /** @description How often in one cart; null: as often as it fits. */
+                            maxTimes?: number | null;
+                        } | {
+                            /** @enum {string} */
+                            kind: "tiered";
+                            /** @enum {string} */
+                            on: "line" | "order";
+                            /** @enum {string} */
+                            by: "quantity" | "amount";
+                            /** @description Each higher than the one before, with one of the two benefits. */
+                            tiers: {
+                                /** @description Units, or by amount one amount a currency. */
+                                from: number | {
+                                    /**
+                                     * @description In the currency's smallest unit.
+                                     * @example 500
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                }[];
+                                /**
+                                 * @description With at most two decimals.
+                                 * @example 12.5
+                                 */
+                                percentage?: number;
+                                /**
+                                 * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                                 * @example [
+                                 *       {
+                                 *         "amount": 500,
+                                 *         "currency": "EUR"
+                                 *       }
+                                 *     ]
+                                 */
+                                amounts?: {
+                                    /**
+                                     * @description In the currency's smallest unit.
+                                     * @example 500
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                }[];
+                            }[];
+                        } | {
+                            /** @enum {string} */
+                            kind: "gift";
+                            /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            variantId: string;
+                            /** @default 1 */
+                            quantity: number;
+                        } | {
+                            /** @enum {string} */
+                            kind: "freeShipping";
+                            /**
+                             * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                             * @example [
+                             *       {
+                             *         "amount": 500,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            maxAmounts?: {
+                                /**
+                                 * @description In the currency's smallest unit.
+                                 * @example 500
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                        };
+                        usageLimit: number | null;
+                        usesPerCustomer: number | null;
+                        budgets: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        }[] | null;
+                        /** @description How often it is used, or reserved by checkouts under way. */
+                        used: number;
+                        /** @description How much it has given, or promised to checkouts under way. */
+                        spent: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        }[];
+                        /** @description All uses or one of the budgets are taken. */
+                        isExhausted: boolean;
+                        /** @description Grows with every change by staff; send it back as `If-Match`. */
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "promotions.uses.list": {
+        parameters: {
+            query?: {
+                /** @description How many to return. */
+                limit?: number;
+                /** @description The `nextCursor` of the page before, to go on from there. */
+                cursor?: string;
+                state?: "reserved" | "used" | "released";
+            };
+            header?: never;
+            path: {
+                /** @example promo_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example use_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            code: string | null;
+                            /** @description The checkout or order that holds it. */
+                            holder: string;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            amount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description `reserved` by a checkout, `used` by an order, `released` by a cancelled or expired one.
+                             * @enum {string}
+                             */
+                            state: "reserved" | "used" | "released";
+                            /** @description When a reservation is given back by itself. */
+                            expiresAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-15T09:30:00.000Z
+                             */
+                            createdAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "promotions.codes.list": {
+        parameters: {
+            query?: {
+                /** @description How many to return. */
+                limit?: number;
+                /** @description The `nextCursor` of the page before, to go on from there. */
+                cursor?: string;
+                /** @description Only those that somebody has used, or nobody. */
+                usage?: "used" | "unused";
+            };
+            header?: never;
+            path: {
+                /** @example promo_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * @description Upper case; buyers may write it as they like.
+                             * @example SUMMER
+                             */
+                            code: string;
+                            usageLimit: number | null;
+                            /** @description How often it is used, or reserved by checkouts under way. */
+                            used: number;
+                            disabled: boolean;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-15T09:30:00.000Z
+                             */
+                            createdAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "promotions.codes.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: any text that is new for each deed. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example promo_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Your own ones.
+                     * @example [
+                     *       "SUMMER"
+                     *     ]
+                     */
+                    codes?: string[];
+                    /** @description In place of `codes`: how many are made. */
+                    count?: number;
+                    /**
+                     * @description What those that are made begin with.
+                     * @example VIP-
+                     */
+                    prefix?: string;
+                    /** @description Symbols after the prefix; 10 unless told. */
+                    length?: number;
+                    /** @description How often each may be used; unless told, once those that are made, your own ones without end. */
+                    usageLimit?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        codes: string[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "promotions.codes.disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example promo_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];

@@ -20,6 +20,7 @@ const STATUS = {
   expectation_failed: 417,
   contrast_too_low: 422,
   idempotency_key_reused: 422,
+  promotion_used_up: 422,
   storage_full: 422,
   rate_limit_exceeded: 429,
   headers_too_large: 431,

@@ -4,6 +4,7 @@ import { clearCatalog, copyCatalog } from '../catalog/copy.ts'
 import { copyCollections, copyMemberships } from '../collections/copy.ts'
 import { copyLevels, copyLocations, listReserved } from '../inventory/copy.ts'
 import { copyPolicies } from '../policies/copy.ts'
+import { copyPromotions } from '../promotions/copy.ts'
 import { copyListings, copyVocabulary } from '../storefront/copy.ts'
 import { refreshListings } from '../storefront/listings.ts'
 import { copyTheme } from '../theme/copy.ts'
@@ -11,8 +12,8 @@ import { copySettings } from '../workspaces/copy.ts'
 import { stretchesOf } from './stretches.ts'
 
 /**
- * The sandbox becomes a copy of live: settings, policies, theme, catalogue, stock and collections, under the same ids. What it
- * had of them is gone. Call it inside a transaction, with the sandbox as the environment: live is only read.
+ * The sandbox becomes a copy of live: settings, policies, theme, catalogue, stock, collections and promotions, under the same
+ * ids. What it had of them is gone. Call it inside a transaction, with the sandbox as the environment: live is only read.
  */
 export async function copyLiveIntoSandbox(ctx: Ctx): Promise<void> {
   if (ctx.mode !== 'test') throw new Error('Only a sandbox may be overwritten')
@@ -34,5 +35,6 @@ export async function copyLiveIntoSandbox(ctx: Ctx): Promise<void> {
     // What is sold out there only because it is reserved can be had here.
     await refreshListings(ctx, await listReserved(ctx, live, stretch))
   }
+  await copyPromotions(ctx, live)
   await emit(ctx, 'sandbox.reset', { products })
 }

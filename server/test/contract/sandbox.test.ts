@@ -5,6 +5,7 @@ import { caller, openShop, type Shop } from '../open-shop.ts'
 import { addCollection } from '../sample-collections.ts'
 import { asBody, sampleImage } from '../sample-images.ts'
 import { addProduct, SHIRT } from '../sample-products.ts'
+import { addCodes, addPromotion, TEN_PERCENT } from '../sample-promotions.ts'
 import { signIn } from '../sign-in.ts'
 import { LEAKS } from './leaks.ts'
 import { openWithRoutes, type Route } from './route-table.ts'
@@ -43,6 +44,13 @@ const EXISTING: Samples['existing'] = {
     return '/v1/policies/terms'
   },
   '/v1/policies/:kind/versions': async (caller) => `${await EXISTING['/v1/policies/:kind']?.(caller)}/versions`,
+  '/v1/promotions/:id': async (caller) => `/v1/promotions/${(await addPromotion(caller)).id}`,
+  '/v1/promotions/:id/uses': async (caller) => `/v1/promotions/${(await addPromotion(caller)).id}/uses`,
+  '/v1/promotions/:id/codes': async (caller) => `/v1/promotions/${(await addPromotion(caller)).id}/codes`,
+  '/v1/promotions/:id/codes/:code': async (caller) => {
+    const { id } = await addPromotion(caller)
+    return `/v1/promotions/${id}/codes/${(await addCodes(caller, id, { count: 1 }))[0]}`
+  },
   '/v1/leaks/:id': async () => '/v1/leaks/known',
 }
 
@@ -72,6 +80,9 @@ const BODIES: Samples['bodies'] = {
   },
   'POST /v1/inventory/locations': aLocation,
   'PATCH /v1/inventory/locations/:id': { position: 3 },
+  'POST /v1/promotions': TEN_PERCENT,
+  'PATCH /v1/promotions/:id': { title: 'Tried in the sandbox' },
+  'POST /v1/promotions/:id/codes': { count: 3 },
   'PUT /v1/policies/:kind': { title: 'Terms', body: 'Tried in the sandbox' },
   'PUT /v1/theme': { brand: { name: 'Tried in the sandbox' } },
   'PATCH /v1/workspace': { name: 'Tried in the sandbox' },
@@ -182,6 +193,9 @@ describe('C1 isolation, for every route there is', () => {
         'locations',
         'policies',
         'policy_versions',
+        'pricing_versions',
+        'promotion_codes',
+        'promotions',
         'stock_levels',
         'stock_movements',
         'themes',

@@ -74,3 +74,22 @@ it(
     expect(Math.max(...own.map(({ variants }) => variants.length))).toBeGreaterThan(100)
   },
 )
+
+it('gives something to newcomers, to who buys much and to friends, in both environments', LONG, async () => {
+  const shop = await openDemoShop()
+  const { data } = (await shop.api.get('/v1/promotions')).body
+  const kinds = data.map(({ benefit, status }: { benefit: { kind: string }; status: string }) => [benefit.kind, status])
+  expect(kinds).toEqual([
+    ['percentage', 'active'],
+    ['freeShipping', 'active'],
+    ['buyXGetY', 'active'],
+    ['tiered', 'active'],
+    ['gift', 'active'],
+    ['fixed', 'active'],
+    ['percentage', 'ended'],
+  ])
+  for (const { api } of [shop, { api: shop.sandbox }]) {
+    const [welcome] = (await api.get('/v1/promotions?q=welcome10')).body.data
+    expect(welcome).toMatchObject({ id: data[0].id, benefit: { percentage: 10 }, usesPerCustomer: 1 })
+  }
+})

@@ -4,6 +4,7 @@ import { type Program, run } from '../../../test/process.ts'
 import { addCodes, addPromotion, checkoutOf, driftOf } from '../../../test/sample-promotions.ts'
 import { type Ctx, transaction } from '../../ctx.ts'
 import { AppError } from '../../kit/errors.ts'
+import type { WantedUse } from './use-queries.ts'
 import { countUses, releaseExpired, releaseUses, reserveUses } from './uses.ts'
 
 const SOON = new Date(Date.now() + 600_000)
@@ -11,7 +12,7 @@ const times = <T>(count: number, work: (n: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, n) => work(n)))
 const pick = <T>(list: T[]): T => list[Math.floor(Math.random() * list.length)] as T
 
-const useOf = (promotionId: string, more: object = {}) => ({
+const useOf = (promotionId: string, more: Partial<WantedUse> = {}): WantedUse => ({
   promotionId,
   code: null,
   customerKey: null,
@@ -19,10 +20,9 @@ const useOf = (promotionId: string, more: object = {}) => ({
   amount: 100,
   ...more,
 })
-type Use = ReturnType<typeof useOf>
 
 /** `taken`, or why not. */
-async function take(ctx: Ctx, holder: string, ...uses: Use[]): Promise<string> {
+async function take(ctx: Ctx, holder: string, ...uses: WantedUse[]): Promise<string> {
   try {
     await transaction(ctx, (ctx) => reserveUses(ctx, holder, uses, SOON))
     return 'taken'
@@ -37,7 +37,7 @@ async function take(ctx: Ctx, holder: string, ...uses: Use[]): Promise<string> {
 const tally = (outcomes: string[]) =>
   Object.fromEntries([...new Set(outcomes)].toSorted().map((one) => [one, outcomes.filter((it) => it === one).length]))
 
-const startUser = ({ server, live }: Shop, use: Use, name: string, count?: number): Program =>
+const startUser = ({ server, live }: Shop, use: WantedUse, name: string, count?: number): Program =>
   run('test/promotion-user.ts', {
     USER_CONNECTION: JSON.stringify(server.connection),
     USER_ENVIRONMENT: JSON.stringify(live),
@@ -94,7 +94,7 @@ describe('uses under many hands', { timeout: 120_000 }, () => {
     const ctx = checkoutOf(shop)
     const { id } = await addPromotion(shop.api, { budgets: [{ amount: 1000, currency: 'EUR' }] })
     const amounts = Array.from({ length: 100 }, () => 1 + Math.floor(Math.random() * 60))
-    const outcomes = await times(100, (n) => take(ctx, `chk_${n}`, useOf(id, { amount: amounts[n] })))
+    const outcomes = await times(100, (n) => take(ctx, `chk_${n}`, useOf(id, { amount: amounts[n] ?? 0 })))
     const taken = amounts.filter((_, n) => outcomes[n] === 'taken').reduce((sum, amount) => sum + amount, 0)
     expect(tally(outcomes)).toMatchObject({ budget: expect.any(Number) })
     expect(taken).toBeLessThanOrEqual(1000)

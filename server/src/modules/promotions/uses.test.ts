@@ -4,11 +4,12 @@ import { addCodes, addPromotion, checkoutOf, driftOf } from '../../../test/sampl
 import { type Ctx, transaction } from '../../ctx.ts'
 import type { Db } from '../../db/database.ts'
 import { AppError } from '../../kit/errors.ts'
+import type { WantedUse } from './use-queries.ts'
 import { countUses, releaseExpired, releaseUses, reserveUses } from './uses.ts'
 
 const SOON = new Date(Date.now() + 60_000)
 
-const useOf = (promotionId: string, more: object = {}) => ({
+const useOf = (promotionId: string, more: Partial<WantedUse> = {}): WantedUse => ({
   promotionId,
   code: null,
   customerKey: null,
@@ -16,9 +17,8 @@ const useOf = (promotionId: string, more: object = {}) => ({
   amount: 100,
   ...more,
 })
-type Use = ReturnType<typeof useOf>
 
-const reserve = (ctx: Ctx, holder: string, ...uses: Use[]) =>
+const reserve = (ctx: Ctx, holder: string, ...uses: WantedUse[]) =>
   transaction(ctx, (ctx) => reserveUses(ctx, holder, uses, SOON))
 const release = (ctx: Ctx, holder: string) => transaction(ctx, (ctx) => releaseUses(ctx, holder))
 
@@ -128,7 +128,7 @@ describe('a use', () => {
       useOf(budgeted.id),
       useOf(coded.id, { code: 'ONCE' }),
     )
-    const reasonOf = (use: Use) => outcomeOf(reserve(ctx, 'chk_2', useOf(free.id), use))
+    const reasonOf = (use: WantedUse) => outcomeOf(reserve(ctx, 'chk_2', useOf(free.id), use))
     expect(await reasonOf(useOf(limited.id))).toBe('usage_limit')
     expect(await reasonOf(useOf(perCustomer.id, { customerKey: 'ada' }))).toBe('customer_limit')
     expect(await reasonOf(useOf(perCustomer.id))).toBe('customer_limit')

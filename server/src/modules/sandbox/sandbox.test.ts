@@ -6,8 +6,11 @@ import type { TestServer } from '../../../test/open-server.ts'
 import { openShop, type Shop } from '../../../test/open-shop.ts'
 import { drawPng } from '../../../test/sample-images.ts'
 import { addProduct } from '../../../test/sample-products.ts'
+import { addCodes, addPromotion, checkoutOf, driftOf } from '../../../test/sample-promotions.ts'
 import { signIn } from '../../../test/sign-in.ts'
+import { transaction } from '../../ctx.ts'
 import { newId } from '../../kit/ids.ts'
+import { reserveUses } from '../promotions/uses.ts'
 import { refreshListings } from '../storefront/listings.ts'
 import { copyLiveIntoSandbox } from './copy-live.ts'
 
@@ -21,6 +24,8 @@ const NOT_COPIED: Record<string, string> = {
   files: 'are written before the rest, by what they are called',
   events: 'tell what has happened, which a copy does not undo',
   idempotent_answers: 'are of requests',
+  pricing_versions: 'count the changes of one environment',
+  promotion_uses: 'are of the orders of one environment',
   request_counts: 'are of requests',
   stock_movements: 'begin anew; their sums are compared instead',
 }
@@ -74,6 +79,8 @@ async function openFullShop(): Promise<Shop> {
   const { id, variants } = await addProduct(shop.api, { images: [{ url, alt: 'Ours' }] })
   await shop.api.patch(`/v1/catalog/products/${id}`, { handle: 'moved' })
   await stock(shop, id, variants[0].id)
+  await addCodes(shop.api, (await addPromotion(shop.api, { usageLimit: 5 })).id, { codes: ['SAME', 'OTHER'] })
+  await addCodes(shop.sandbox, (await addPromotion(shop.sandbox)).id, { codes: ['SAME', 'ONLY-HERE'] })
   await shop.api.send('PUT', '/v1/theme', THEME)
   await shop.api.send('PUT', '/v1/policies/shipping', POLICY)
   await shop.api.send('PUT', '/v1/policies/shipping', { ...POLICY, body: 'By cargo bicycle.' })
@@ -97,6 +104,32 @@ async function reset(shop: Shop) {
 }
 
 describe('a reset of the sandbox', () => {
+  it('C2 takes over promotions and codes that nobody has used yet, and gives up its own with their uses', async () => {
+    const shop = await openFullShop()
+    const soon = new Date(Date.now() + 60_000)
+    for (const [caller, environment] of [
+      [shop.api, shop.live],
+      [shop.sandbox, shop.test],
+    ] as const) {
+      const [{ id }] = (await caller.get('/v1/promotions')).body.data
+      const use = { promotionId: id, code: 'SAME', customerKey: null, currency: 'EUR', amount: 5 }
+      const ctx = { ...checkoutOf(shop), ...environment }
+      await transaction(ctx, (ctx) => reserveUses(ctx, 'chk_1', [use], soon))
+    }
+    await reset(shop)
+    const [live] = (await shop.api.get('/v1/promotions')).body.data
+    expect(live).toMatchObject({ used: 1, spent: [{ amount: 5, currency: 'EUR' }] })
+    const { data } = (await shop.sandbox.get('/v1/promotions')).body
+    expect(data).toEqual([{ ...live, used: 0, spent: [] }])
+    const codes = (await shop.sandbox.get(`/v1/promotions/${live.id}/codes`)).body.data
+    expect(codes).toMatchObject([
+      { code: 'OTHER', used: 0 },
+      { code: 'SAME', used: 0 },
+    ])
+    expect((await shop.sandbox.get(`/v1/promotions/${live.id}/uses`)).body.data).toEqual([])
+    expect(await driftOf(shop)).toEqual([])
+  })
+
   it('C2 makes it a copy of live in every table, and what it had is gone', async () => {
     const shop = await openFullShop()
     await reset(shop)

@@ -41,12 +41,17 @@ import type { Module } from './modules/module.ts'
 import { policyRoutes } from './modules/policies/routes.ts'
 import { sandboxDashboardRoutes } from './modules/sandbox/dashboard-routes.ts'
 import { resetJob } from './modules/sandbox/jobs.ts'
+import { profileRoutes } from './modules/shipping/profile-routes.ts'
+import { rateRoutes } from './modules/shipping/rate-routes.ts'
+import { zoneRoutes } from './modules/shipping/zone-routes.ts'
 import { lockOutJob } from './modules/sign-in/lock-out.ts'
 import { passwordResetJob } from './modules/sign-in/passwords.ts'
 import { forgetExpiredSessions } from './modules/sign-in/schedules.ts'
 import { allListingsJob } from './modules/storefront/all-listings.ts'
 import { shownCollectionRoutes } from './modules/storefront/collection-routes.ts'
 import { storefrontRoutes } from './modules/storefront/routes.ts'
+import { regionRoutes } from './modules/taxes/region-routes.ts'
+import { taxRoutes } from './modules/taxes/routes.ts'
 import { themeRoutes } from './modules/theme/routes.ts'
 import { workspaceRoutes } from './modules/workspaces/routes.ts'
 import type { Mail } from './ports/mail.ts'
@@ -67,6 +72,11 @@ export const modules: Module[] = [
   { routes: storefrontRoutes, jobs: [allListingsJob] },
   { routes: shownCollectionRoutes },
   { routes: policyRoutes },
+  { routes: zoneRoutes },
+  { routes: profileRoutes },
+  { routes: rateRoutes },
+  { routes: taxRoutes },
+  { routes: regionRoutes },
   { routes: themeRoutes },
   { routes: limitRoutes, schedules: [forgetOldCounts] },
   { dashboard: keyDashboardRoutes },

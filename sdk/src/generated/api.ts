@@ -320,14 +320,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a location
-         * @description The last active location, and one with units on hand, reserved or incoming, can not be deleted (409). Its movements stay in the ledger.
+         * @description The last active location, one with units on hand, reserved or incoming, and one of a pickup rate can not be deleted (409). Its movements stay in the ledger.
          */
         delete: operations["inventory.locations.delete"];
         options?: never;
         head?: never;
         /**
          * Change a location
-         * @description What is not named stays. The last active location, and one with units on hand, reserved or incoming, can not be deactivated (409).
+         * @description What is not named stays. The last active location, one with units on hand, reserved or incoming, and one of a pickup rate can not be deactivated (409).
          */
         patch: operations["inventory.locations.update"];
         trace?: never;
@@ -652,6 +652,238 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/v1/shipping/zones": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the shipping zones
+         * @description Newest first. A zone is a list of places to which the same rates apply.
+         */
+        get: operations["shipping.zones.list"];
+        put?: never;
+        /**
+         * Create a shipping zone
+         * @description At most 100 a shop, with 250 places each. Only one zone may be the rest of the world (409).
+         */
+        post: operations["shipping.zones.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/shipping/zones/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a shipping zone
+         * @description Its `ETag` is what `If-Match` wants when you change it.
+         */
+        get: operations["shipping.zones.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a shipping zone
+         * @description Its rates go with it.
+         */
+        delete: operations["shipping.zones.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a shipping zone
+         * @description What is not named stays; `places`, where given, are all of them. With `If-Match` it is refused (412) when somebody else was faster.
+         */
+        patch: operations["shipping.zones.update"];
+        trace?: never;
+    };
+    "/v1/shipping/profiles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the shipping profiles
+         * @description Newest first. A profile is a group of goods with rates of their own. The default profile, which takes whatever no other takes, is made with the first rate or profile.
+         */
+        get: operations["shipping.profiles.list"];
+        put?: never;
+        /**
+         * Create a shipping profile
+         * @description For goods that ship differently, such as bulky ones. At most 100 a shop. Where several profiles name a product, the oldest takes it.
+         */
+        post: operations["shipping.profiles.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/shipping/profiles/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a shipping profile
+         * @description Its `ETag` is what `If-Match` wants when you change it.
+         */
+        get: operations["shipping.profiles.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a shipping profile
+         * @description Its rates go with it, its goods become those of the default profile. The default profile itself stays (409).
+         */
+        delete: operations["shipping.profiles.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a shipping profile
+         * @description What is not named stays. The default profile may only be renamed. With `If-Match` it is refused (412) when somebody else was faster.
+         */
+        patch: operations["shipping.profiles.update"];
+        trace?: never;
+    };
+    "/v1/shipping/rate-definitions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the shipping rates as they are defined
+         * @description Newest first. What a buyer is offered for a cart or an address is another question: `GET /v1/shipping/rates`.
+         */
+        get: operations["shipping.rateDefinitions.list"];
+        put?: never;
+        /**
+         * Define a shipping rate
+         * @description A rate of type `shipping` needs a zone, one of type `pickup` an active location. Without a profile it is the default one. At most 500 a shop, and one for each service of a zone and profile (409).
+         */
+        post: operations["shipping.rateDefinitions.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/shipping/rate-definitions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a shipping rate as it is defined
+         * @description Its `ETag` is what `If-Match` wants when you change it.
+         */
+        get: operations["shipping.rateDefinitions.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a shipping rate
+         * @description Quotes that were given for it hold until they expire.
+         */
+        delete: operations["shipping.rateDefinitions.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a shipping rate
+         * @description What is not named stays; `price`, where given, is the whole of it. With `If-Match` it is refused (412) when somebody else was faster.
+         */
+        patch: operations["shipping.rateDefinitions.update"];
+        trace?: never;
+    };
+    "/v1/taxes/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the shop reckons taxes
+         * @description A shop that has set nothing has prices with tax, taxes shipping as the line that is taxed most, and rounds each line. Its `ETag` is what `If-Match` wants.
+         */
+        get: operations["taxes.settings.get"];
+        /**
+         * Say how the shop reckons taxes
+         * @description Carts are priced anew by it. With `If-Match` it is refused (412) when somebody else was faster.
+         */
+        put: operations["taxes.settings.replace"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/taxes/regions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the tax regions
+         * @description Newest first. Where several hold an address, the narrowest counts: by postcode, by region, by country.
+         */
+        get: operations["taxes.regions.list"];
+        put?: never;
+        /**
+         * Create a tax region
+         * @description What is taxed at one place, and by how much. At most 1,000 a shop, and one a place (409).
+         */
+        post: operations["taxes.regions.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/taxes/regions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a tax region
+         * @description Its `ETag` is what `If-Match` wants when you change it.
+         */
+        get: operations["taxes.regions.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a tax region
+         * @description Nothing is taxed there any more, unless a wider region holds it.
+         */
+        delete: operations["taxes.regions.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a tax region
+         * @description What is not named stays; `rates`, where given, are all of them. With `If-Match` it is refused (412) when somebody else was faster.
+         */
+        patch: operations["taxes.regions.update"];
         trace?: never;
     };
     "/v1/theme": {
@@ -1035,7 +1267,7 @@ export interface operations {
                 /** @description The `nextCursor` of the page before, to go on from there. */
                 cursor?: string;
                 /** @description Only events of this type. */
-                type?: "collection.created" | "collection.updated" | "collection.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "sandbox.reset" | "theme.updated" | "workspace.updated";
+                type?: "collection.created" | "collection.updated" | "collection.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "sandbox.reset" | "shipping.updated" | "taxes.updated" | "theme.updated" | "workspace.updated";
             };
             header?: never;
             path?: never;
@@ -1058,7 +1290,7 @@ export interface operations {
                             /** @example evt_01k9z3h8x2f7mtv4q6bw0ncdre */
                             id: string;
                             /** @enum {string} */
-                            type: "collection.created" | "collection.updated" | "collection.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "sandbox.reset" | "theme.updated" | "workspace.updated";
+                            type: "collection.created" | "collection.updated" | "collection.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "sandbox.reset" | "shipping.updated" | "taxes.updated" | "theme.updated" | "workspace.updated";
                             data: {
                                 [key: string]: unknown;
                             };
@@ -1109,7 +1341,7 @@ export interface operations {
                         /** @example evt_01k9z3h8x2f7mtv4q6bw0ncdre */
                         id: string;
                         /** @enum {string} */
-                        type: "collection.created" | "collection.updated" | "collection.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "sandbox.reset" | "theme.updated" | "workspace.updated";
+                        type: "collection.created" | "collection.updated" | "collection.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "sandbox.reset" | "shipping.updated" | "taxes.updated" | "theme.updated" | "workspace.updated";
                         data: {
                             [key: string]: unknown;
                         };
@@ -5159,6 +5391,3167 @@ export interface operations {
                             createdAt: string;
                         }[];
                         nextCursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "shipping.zones.list": {
+        parameters: {
+            query?: {
+                /** @description How many to return. */
+                limit?: number;
+                /** @description The `nextCursor` of the page before, to go on from there. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example zone_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            name: string;
+                            /**
+                             * @description Whoever lives in any of them. The country `*` is the rest of the world: every place that no other zone of the shop has.
+                             * @example [
+                             *       {
+                             *         "country": "AT"
+                             *       },
+                             *       {
+                             *         "country": "DE",
+                             *         "exceptPostcodes": [
+                             *           "27498"
+                             *         ]
+                             *       }
+                             *     ]
+                             */
+                            places: {
+                                /**
+                                 * @description ISO 3166-1 alpha-2.
+                                 * @example AT
+                                 */
+                                country: string;
+                                /**
+                                 * @description Only these: what stands behind the hyphen in ISO 3166-2, as `NY` of `US-NY`, or as addresses say it.
+                                 * @example [
+                                 *       "NY",
+                                 *       "NJ"
+                                 *     ]
+                                 */
+                                regions?: string[];
+                                /**
+                                 * @description Only these: whole (`1010`), by their beginning (`10*`) or from and to (`1000-1999`).
+                                 * @example [
+                                 *       "1010",
+                                 *       "10*",
+                                 *       "1000-1999"
+                                 *     ]
+                                 */
+                                postcodes?: string[];
+                                /**
+                                 * @description All but these, written alike.
+                                 * @example [
+                                 *       "1010",
+                                 *       "10*",
+                                 *       "1000-1999"
+                                 *     ]
+                                 */
+                                exceptPostcodes?: string[];
+                            }[];
+                            /** @description Grows with every change; send it back as `If-Match`. */
+                            version: number;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-15T09:30:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-15T09:30:00.000Z
+                             */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "shipping.zones.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: any text that is new for each deed. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example Austria */
+                    name: string;
+                    /**
+                     * @description Whoever lives in any of them. The country `*` is the rest of the world: every place that no other zone of the shop has.
+                     * @example [
+                     *       {
+                     *         "country": "AT"
+                     *       },
+                     *       {
+                     *         "country": "DE",
+                     *         "exceptPostcodes": [
+                     *           "27498"
+                     *         ]
+                     *       }
+                     *     ]
+                     */
+                    places: {
+                        /**
+                         * @description ISO 3166-1 alpha-2.
+                         * @example AT
+                         */
+                        country: string;
+                        /**
+                         * @description Only these: what stands behind the hyphen in ISO 3166-2, as `NY` of `US-NY`, or as addresses say it.
+                         * @example [
+                         *       "NY",
+                         *       "NJ"
+                         *     ]
+                         */
+                        regions?: string[];
+                        /**
+                         * @description Only these: whole (`1010`), by their beginning (`10*`) or from and to (`1000-1999`).
+                         * @example [
+                         *       "1010",
+                         *       "10*",
+                         *       "1000-1999"
+                         *     ]
+                         */
+                        postcodes?: string[];
+                        /**
+                         * @description All but these, written alike.
+                         * @example [
+                         *       "1010",
+                         *       "10*",
+                         *       "1000-1999"
+                         *     ]
+                         */
+                        exceptPostcodes?: string[];
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example zone_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        name: string;
+                        /**
+                         * @description Whoever lives in any of them. The country `*` is the rest of the world: every place that no other zone of the shop has.
+                         * @example [
+                         *       {
+                         *         "country": "AT"
+                         *       },
+                         *       {
+                         *         "country": "DE",
+                         *         "exceptPostcodes": [
+                         *           "27498"
+                         *         ]
+                         *       }
+                         *     ]
+                         */
+                        places: {
+                            /**
+                             * @description ISO 3166-1 alpha-2.
+                             * @example AT
+                             */
+                            country: string;
+                            /**
+                             * @description Only these: what stands behind the hyphen in ISO 3166-2, as `NY` of `US-NY`, or as addresses say it.
+                             * @example [
+                             *       "NY",
+                             *       "NJ"
+                             *     ]
+                             */
+                            regions?: string[];
+                            /**
+                             * @description Only these: whole (`1010`), by their beginning (`10*`) or from and to (`1000-1999`).
+                             * @example [
+                             *       "1010",
+                             *       "10*",
+                             *       "1000-1999"
+                             *     ]
+                             */
+                            postcodes?: string[];
+                            /**
+                             * @description All but these, written alike.
+                             * @example [
+                             *       "1010",
+                             *       "10*",
+                             *       "1000-1999"
+                             *     ]
+                             */
+                            exceptPostcodes?: string[];
+                        }[];
+                        /** @description Grows with every change; send it back as `If-Match`. */
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "shipping.zones.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example zone_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example zone_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        name: string;
+                        /**
+                         * @description Whoever lives in any of them. The country `*` is the rest of the world: every place that no other zone of the shop has.
+                         * @example [
+                         *       {
+                         *         "country": "AT"
+                         *       },
+                         *       {
+                         *         "country": "DE",
+                         *         "exceptPostcodes": [
+                         *           "27498"
+                         *         ]
+                         *       }
+                         *     ]
+                         */
+                        places: {
+                            /**
+                             * @description ISO 3166-1 alpha-2.
+                             * @example AT
+                             */
+                            country: string;
+                            /**
+                             * @description Only these: what stands behind the hyphen in ISO 3166-2, as `NY` of `US-NY`, or as addresses say it.
+                             * @example [
+                             *       "NY",
+                             *       "NJ"
+                             *     ]
+                             */
+                            regions?: string[];
+                            /**
+                             * @description Only these: whole (`1010`), by their beginning (`10*`) or from and to (`1000-1999`).
+                             * @example [
+                             *       "1010",
+                             *       "10*",
+                             *       "1000-1999"
+                             *     ]
+                             */
+                            postcodes?: string[];
+                            /**
+                             * @description All but these, written alike.
+                             * @example [
+                             *       "1010",
+                             *       "10*",
+                             *       "1000-1999"
+                             *     ]
+                             */
+                            exceptPostcodes?: string[];
+                        }[];
+                        /** @description Grows with every change; send it back as `If-Match`. */
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "shipping.zones.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you have read: if somebody else has changed it since, nothing is done and the answer is 412.
+                 * @example "3"
+                 */
+                "if-match"?: string;
+            };
+            path: {
+                /** @example zone_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "shipping.zones.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you have read: if somebody else has changed it since, nothing is done and the answer is 412.
+                 * @example "3"
+                 */
+                "if-match"?: string;
+            };
+            path: {
+                /** @example zone_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example Austria */
+                    name?: string;
+                    /**
+                     * @description Whoever lives in any of them. The country `*` is the rest of the world: every place that no other zone of the shop has.
+                     * @example [
+                     *       {
+                     *         "country": "AT"
+                     *       },
+                     *       {
+                     *         "country": "DE",
+                     *         "exceptPostcodes": [
+                     *           "27498"
+                     *         ]
+                     *       }
+                     *     ]
+                     */
+                    places?: {
+                        /**
+                         * @description ISO 3166-1 alpha-2.
+                         * @example AT
+                         */
+                        country: string;
+                        /**
+                         * @description Only these: what stands behind the hyphen in ISO 3166-2, as `NY` of `US-NY`, or as addresses say it.
+                         * @example [
+                         *       "NY",
+                         *       "NJ"
+                         *     ]
+                         */
+                        regions?: string[];
+                        /**
+                         * @description Only these: whole (`1010`), by their beginning (`10*`) or from and to (`1000-1999`).
+                         * @example [
+                         *       "1010",
+                         *       "10*",
+                         *       "1000-1999"
+                         *     ]
+                         */
+                        postcodes?: string[];
+                        /**
+                         * @description All but these, written alike.
+                         * @example [
+                         *       "1010",
+                         *       "10*",
+                         *       "1000-1999"
+                         *     ]
+                         */
+                        exceptPostcodes?: string[];
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example zone_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        name: string;
+                        /**
+                         * @description Whoever lives in any of them. The country `*` is the rest of the world: every place that no other zone of the shop has.
+                         * @example [
+                         *       {
+                         *         "country": "AT"
+                         *       },
+                         *       {
+                         *         "country": "DE",
+                         *         "exceptPostcodes": [
+                         *           "27498"
+                         *         ]
+                         *       }
+                         *     ]
+                         */
+                        places: {
+                            /**
+                             * @description ISO 3166-1 alpha-2.
+                             * @example AT
+                             */
+                            country: string;
+                            /**
+                             * @description Only these: what stands behind the hyphen in ISO 3166-2, as `NY` of `US-NY`, or as addresses say it.
+                             * @example [
+                             *       "NY",
+                             *       "NJ"
+                             *     ]
+                             */
+                            regions?: string[];
+                            /**
+                             * @description Only these: whole (`1010`), by their beginning (`10*`) or from and to (`1000-1999`).
+                             * @example [
+                             *       "1010",
+                             *       "10*",
+                             *       "1000-1999"
+                             *     ]
+                             */
+                            postcodes?: string[];
+                            /**
+                             * @description All but these, written alike.
+                             * @example [
+                             *       "1010",
+                             *       "10*",
+                             *       "1000-1999"
+                             *     ]
+                             */
+                            exceptPostcodes?: string[];
+                        }[];
+                        /** @description Grows with every change; send it back as `If-Match`. */
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "shipping.profiles.list": {
+        parameters: {
+            query?: {
+                /** @description How many to return. */
+                limit?: number;
+                /** @description The `nextCursor` of the page before, to go on from there. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example sprof_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            name: string;
+                            /** @description One profile of a shop is: it takes whatever no other profile takes. */
+                            isDefault: boolean;
+                            /**
+                             * @description Which goods it is for: those that any of the lists names, and no list of `except`. The default profile names none: it takes whatever no other takes.
+                             * @example {
+                             *       "tags": [
+                             *         "bulky"
+                             *       ]
+                             *     }
+                             */
+                            items: {
+                                productIds?: string[];
+                                variantIds?: string[];
+                                collectionIds?: string[];
+                                tags?: string[];
+                                vendors?: string[];
+                                types?: string[];
+                                except?: {
+                                    productIds?: string[];
+                                    variantIds?: string[];
+                                    collectionIds?: string[];
+                                    tags?: string[];
+                                    vendors?: string[];
+                                    types?: string[];
+                                };
+                            };
+                            /** @description Grows with every change; send it back as `If-Match`. */
+                            version: number;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-15T09:30:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-15T09:30:00.000Z
+                             */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "shipping.profiles.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: any text that is new for each deed. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example Bulky goods */
+                    name: string;
+                    /**
+                     * @description Which goods it is for: those that any of the lists names, and no list of `except`. The default profile names none: it takes whatever no other takes.
+                     * @example {
+                     *       "tags": [
+                     *         "bulky"
+                     *       ]
+                     *     }
+                     */
+                    items: {
+                        productIds?: string[];
+                        variantIds?: string[];
+                        collectionIds?: string[];
+                        tags?: string[];
+                        vendors?: string[];
+                        types?: string[];
+                        except?: {
+                            productIds?: string[];
+                            variantIds?: string[];
+                            collectionIds?: string[];
+                            tags?: string[];
+                            vendors?: string[];
+                            types?: string[];
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example sprof_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        name: string;
+                        /** @description One profile of a shop is: it takes whatever no other profile takes. */
+                        isDefault: boolean;
+                        /**
+                         * @description Which goods it is for: those that any of the lists names, and no list of `except`. The default profile names none: it takes whatever no other takes.
+                         * @example {
+                         *       "tags": [
+                         *         "bulky"
+                         *       ]
+                         *     }
+                         */
+                        items: {
+                            productIds?: string[];
+                            variantIds?: string[];
+                            collectionIds?: string[];
+                            tags?: string[];
+                            vendors?: string[];
+                            types?: string[];
+                            except?: {
+                                productIds?: string[];
+                                variantIds?: string[];
+                                collectionIds?: string[];
+                                tags?: string[];
+                                vendors?: string[];
+                                types?: string[];
+                            };
+                        };
+                        /** @description Grows with every change; send it back as `If-Match`. */
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "shipping.profiles.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example sprof_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example sprof_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        name: string;
+                        /** @description One profile of a shop is: it takes whatever no other profile takes. */
+                        isDefault: boolean;
+                        /**
+                         * @description Which goods it is for: those that any of the lists names, and no list of `except`. The default profile names none: it takes whatever no other takes.
+                         * @example {
+                         *       "tags": [
+                         *         "bulky"
+                         *       ]
+                         *     }
+                         */
+                        items: {
+                            productIds?: string[];
+                            variantIds?: string[];
+                            collectionIds?: string[];
+                            tags?: string[];
+                            vendors?: string[];
+                            types?: string[];
+                            except?: {
+                                productIds?: string[];
+                                variantIds?: string[];
+                                collectionIds?: string[];
+                                tags?: string[];
+                                vendors?: string[];
+                                types?: string[];
+                            };
+                        };
+                        /** @description Grows with every change; send it back as `If-Match`. */
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "shipping.profiles.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you have read: if somebody else has changed it since, nothing is done and the answer is 412.
+                 * @example "3"
+                 */
+                "if-match"?: string;
+            };
+            path: {
+                /** @example sprof_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "shipping.profiles.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you have read: if somebody else has changed it since, nothing is done and the answer is 412.
+                 * @example "3"
+                 */
+                "if-match"?: string;
+            };
+            path: {
+                /** @example sprof_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example Bulky goods */
+                    name?: string;
+                    /**
+                     * @description Which goods it is for: those that any of the lists names, and no list of `except`. The default profile names none: it takes whatever no other takes.
+                     * @example {
+                     *       "tags": [
+                     *         "bulky"
+                     *       ]
+                     *     }
+                     */
+                    items?: {
+                        productIds?: string[];
+                        variantIds?: string[];
+                        collectionIds?: string[];
+                        tags?: string[];
+                        vendors?: string[];
+                        types?: string[];
+                        except?: {
+                            productIds?: string[];
+                            variantIds?: string[];
+                            collectionIds?: string[];
+                            tags?: string[];
+                            vendors?: string[];
+                            types?: string[];
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example sprof_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        name: string;
+                        /** @description One profile of a shop is: it takes whatever no other profile takes. */
+                        isDefault: boolean;
+                        /**
+                         * @description Which goods it is for: those that any of the lists names, and no list of `except`. The default profile names none: it takes whatever no other takes.
+                         * @example {
+                         *       "tags": [
+                         *         "bulky"
+                         *       ]
+                         *     }
+                         */
+                        items: {
+                            productIds?: string[];
+                            variantIds?: string[];
+                            collectionIds?: string[];
+                            tags?: string[];
+                            vendors?: string[];
+                            types?: string[];
+                            except?: {
+                                productIds?: string[];
+                                variantIds?: string[];
+                                collectionIds?: string[];
+                                tags?: string[];
+                                vendors?: string[];
+                                types?: string[];
+                            };
+                        };
+                        /** @description Grows with every change; send it back as `If-Match`. */
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "shipping.rateDefinitions.list": {
+        parameters: {
+            query?: {
+                /** @description How many to return. */
+                limit?: number;
+                /** @description The `nextCursor` of the page before, to go on from there. */
+                cursor?: string;
+                /** @example zone_01k9z3h8x2f7mtv4q6bw0ncdre */
+                zoneId?: string;
+                /** @example sprof_01k9z3h8x2f7mtv4q6bw0ncdre */
+                profileId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example rate_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            /** @description Where it goes to; null for pickup. */
+                            zoneId: string | null;
+                            /** @example sprof_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            profileId: string;
+                            /**
+                             * @description `shipping` goes to the places of a zone, `pickup` waits at a location. It stays as it is.
+                             * @enum {string}
+                             */
+                            type: "shipping" | "pickup";
+                            service: string;
+                            title: string;
+                            description: string;
+                            price: {
+                                /** @enum {string} */
+                                kind: "flat";
+                                /**
+                                 * @description One amount for each currency in which it applies.
+                                 * @example [
+                                 *       {
+                                 *         "amount": 490,
+                                 *         "currency": "EUR"
+                                 *       }
+                                 *     ]
+                                 */
+                                amounts: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                }[];
+                            } | {
+                                /** @enum {string} */
+                                kind: "weight";
+                                /** @description From the lowest to the highest; the first that holds counts. Only the last may be open (null). Above the last the rate is not offered. */
+                                steps: {
+                                    upToGrams: number | null;
+                                    /**
+                                     * @description One amount for each currency in which it applies.
+                                     * @example [
+                                     *       {
+                                     *         "amount": 490,
+                                     *         "currency": "EUR"
+                                     *       }
+                                     *     ]
+                                     */
+                                    amounts: {
+                                        /**
+                                         * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                         * @example 1999
+                                         */
+                                        amount: number;
+                                        /**
+                                         * @description ISO 4217.
+                                         * @example EUR
+                                         */
+                                        currency: string;
+                                    }[];
+                                }[];
+                            } | {
+                                /** @enum {string} */
+                                kind: "price";
+                                /** @description From the lowest to the highest; the first that holds counts. Only the last may be open (null). Above the last the rate is not offered. */
+                                steps: {
+                                    upTo: {
+                                        /**
+                                         * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                         * @example 1999
+                                         */
+                                        amount: number;
+                                        /**
+                                         * @description ISO 4217.
+                                         * @example EUR
+                                         */
+                                        currency: string;
+                                    }[] | null;
+                                    /**
+                                     * @description One amount for each currency in which it applies.
+                                     * @example [
+                                     *       {
+                                     *         "amount": 490,
+                                     *         "currency": "EUR"
+                                     *       }
+                                     *     ]
+                                     */
+                                    amounts: {
+                                        /**
+                                         * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                         * @example 1999
+                                         */
+                                        amount: number;
+                                        /**
+                                         * @description ISO 4217.
+                                         * @example EUR
+                                         */
+                                        currency: string;
+                                    }[];
+                                }[];
+                            } | {
+                                /** @enum {string} */
+                                kind: "item";
+                                /**
+                                 * @description One amount for each currency in which it applies.
+                                 * @example [
+                                 *       {
+                                 *         "amount": 490,
+                                 *         "currency": "EUR"
+                                 *       }
+                                 *     ]
+                                 */
+                                first: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                }[];
+                                /**
+                                 * @description One amount for each currency in which it applies.
+                                 * @example [
+                                 *       {
+                                 *         "amount": 490,
+                                 *         "currency": "EUR"
+                                 *       }
+                                 *     ]
+                                 */
+                                further: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                }[];
+                            } | {
+                                /** @enum {string} */
+                                kind: "carrier";
+                                /**
+                                 * @description A name of your own for the carrier, as in `PUT /v1/shipping/carriers/:name`.
+                                 * @example parcel-post
+                                 */
+                                carrier: string;
+                                /** @description What the carrier calls it. */
+                                service: string;
+                                /**
+                                 * @description One amount for each currency in which it applies.
+                                 * @example [
+                                 *       {
+                                 *         "amount": 490,
+                                 *         "currency": "EUR"
+                                 *       }
+                                 *     ]
+                                 */
+                                fallback?: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                }[];
+                            };
+                            /** @description Free of charge from this sum of goods on, after discounts; null: never. */
+                            freeFrom: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[] | null;
+                            minDays: number | null;
+                            maxDays: number | null;
+                            /** @description Where it is picked up; null for shipping. */
+                            locationId: string | null;
+                            position: number;
+                            /** @description Grows with every change; send it back as `If-Match`. */
+                            version: number;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-15T09:30:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-15T09:30:00.000Z
+                             */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "shipping.rateDefinitions.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: any text that is new for each deed. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description `shipping` goes to the places of a zone, `pickup` waits at a location. It stays as it is.
+                     * @enum {string}
+                     */
+                    type?: "shipping" | "pickup";
+                    /** @example Standard delivery */
+                    title: string;
+                    price: {
+                        /** @enum {string} */
+                        kind: "flat";
+                        /**
+                         * @description One amount for each currency in which it applies.
+                         * @example [
+                         *       {
+                         *         "amount": 490,
+                         *         "currency": "EUR"
+                         *       }
+                         *     ]
+                         */
+                        amounts: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        }[];
+                    } | {
+                        /** @enum {string} */
+                        kind: "weight";
+                        /** @description From the lowest to the highest; the first that holds counts. Only the last may be open (null). Above the last the rate is not offered. */
+                        steps: {
+                            upToGrams: number | null;
+                            /**
+                             * @description One amount for each currency in which it applies.
+                             * @example [
+                             *       {
+                             *         "amount": 490,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            amounts: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                        }[];
+                    } | {
+                        /** @enum {string} */
+                        kind: "price";
+                        /** @description From the lowest to the highest; the first that holds counts. Only the last may be open (null). Above the last the rate is not offered. */
+                        steps: {
+                            upTo: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[] | null;
+                            /**
+                             * @description One amount for each currency in which it applies.
+                             * @example [
+                             *       {
+                             *         "amount": 490,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            amounts: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                        }[];
+                    } | {
+                        /** @enum {string} */
+                        kind: "item";
+                        /**
+                         * @description One amount for each currency in which it applies.
+                         * @example [
+                         *       {
+                         *         "amount": 490,
+                         *         "currency": "EUR"
+                         *       }
+                         *     ]
+                         */
+                        first: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        }[];
+                        /**
+                         * @description One amount for each currency in which it applies.
+                         * @example [
+                         *       {
+                         *         "amount": 490,
+                         *         "currency": "EUR"
+                         *       }
+                         *     ]
+                         */
+                        further: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        }[];
+                    } | {
+                        /** @enum {string} */
+                        kind: "carrier";
+                        /**
+                         * @description A name of your own for the carrier, as in `PUT /v1/shipping/carriers/:name`.
+                         * @example parcel-post
+                         */
+                        carrier: string;
+                        /** @description What the carrier calls it. */
+                        service: string;
+                        /**
+                         * @description One amount for each currency in which it applies.
+                         * @example [
+                         *       {
+                         *         "amount": 490,
+                         *         "currency": "EUR"
+                         *       }
+                         *     ]
+                         */
+                        fallback?: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        }[];
+                    };
+                    /** @description Where it goes to; null for pickup. */
+                    zoneId?: string | null;
+                    /** @example sprof_01k9z3h8x2f7mtv4q6bw0ncdre */
+                    profileId?: string;
+                    /**
+                     * @description What the buyer chooses: rates of several profiles with the same service are one choice. Made of the title unless given.
+                     * @example standard
+                     */
+                    service?: string;
+                    description?: string;
+                    /** @description Free of charge from this sum of goods on, after discounts; null: never. */
+                    freeFrom?: {
+                        /**
+                         * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                         * @example 1999
+                         */
+                        amount: number;
+                        /**
+                         * @description ISO 4217.
+                         * @example EUR
+                         */
+                        currency: string;
+                    }[] | null;
+                    minDays?: number | null;
+                    maxDays?: number | null;
+                    /** @description Where it is picked up; null for shipping. */
+                    locationId?: string | null;
+                    /** @description Smaller comes first; unless given it is the last. */
+                    position?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example rate_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @description Where it goes to; null for pickup. */
+                        zoneId: string | null;
+                        /** @example sprof_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        profileId: string;
+                        /**
+                         * @description `shipping` goes to the places of a zone, `pickup` waits at a location. It stays as it is.
+                         * @enum {string}
+                         */
+                        type: "shipping" | "pickup";
+                        service: string;
+                        title: string;
+                        description: string;
+                        price: {
+                            /** @enum {string} */
+                            kind: "flat";
+                            /**
+                             * @description One amount for each currency in which it applies.
+                             * @example [
+                             *       {
+                             *         "amount": 490,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            amounts: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                        } | {
+                            /** @enum {string} */
+                            kind: "weight";
+                            /** @description From the lowest to the highest; the first that holds counts. Only the last may be open (null). Above the last the rate is not offered. */
+                            steps: {
+                                upToGrams: number | null;
+                                /**
+                                 * @description One amount for each currency in which it applies.
+                                 * @example [
+                                 *       {
+                                 *         "amount": 490,
+                                 *         "currency": "EUR"
+                                 *       }
+                                 *     ]
+                                 */
+                                amounts: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                }[];
+                            }[];
+                        } | {
+                            /** @enum {string} */
+                            kind: "price";
+                            /** @description From the lowest to the highest; the first that holds counts. Only the last may be open (null). Above the last the rate is not offered. */
+                            steps: {
+                                upTo: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                }[] | null;
+                                /**
+                                 * @description One amount for each currency in which it applies.
+                                 * @example [
+                                 *       {
+                                 *         "amount": 490,
+                                 *         "currency": "EUR"
+                                 *       }
+                                 *     ]
+                                 */
+                                amounts: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                }[];
+                            }[];
+                        } | {
+                            /** @enum {string} */
+                            kind: "item";
+                            /**
+                             * @description One amount for each currency in which it applies.
+                             * @example [
+                             *       {
+                             *         "amount": 490,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            first: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                            /**
+                             * @description One amount for each currency in which it applies.
+                             * @example [
+                             *       {
+                             *         "amount": 490,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            further: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                        } | {
+                            /** @enum {string} */
+                            kind: "carrier";
+                            /**
+                             * @description A name of your own for the carrier, as in `PUT /v1/shipping/carriers/:name`.
+                             * @example parcel-post
+                             */
+                            carrier: string;
+                            /** @description What the carrier calls it. */
+                            service: string;
+                            /**
+                             * @description One amount for each currency in which it applies.
+                             * @example [
+                             *       {
+                             *         "amount": 490,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            fallback?: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                        };
+                        /** @description Free of charge from this sum of goods on, after discounts; null: never. */
+                        freeFrom: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        }[] | null;
+                        minDays: number | null;
+                        maxDays: number | null;
+                        /** @description Where it is picked up; null for shipping. */
+                        locationId: string | null;
+                        position: number;
+                        /** @description Grows with every change; send it back as `If-Match`. */
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "shipping.rateDefinitions.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example rate_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example rate_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @description Where it goes to; null for pickup. */
+                        zoneId: string | null;
+                        /** @example sprof_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        profileId: string;
+                        /**
+                         * @description `shipping` goes to the places of a zone, `pickup` waits at a location. It stays as it is.
+                         * @enum {string}
+                         */
+                        type: "shipping" | "pickup";
+                        service: string;
+                        title: string;
+                        description: string;
+                        price: {
+                            /** @enum {string} */
+                            kind: "flat";
+                            /**
+                             * @description One amount for each currency in which it applies.
+                             * @example [
+                             *       {
+                             *         "amount": 490,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            amounts: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                        } | {
+                            /** @enum {string} */
+                            kind: "weight";
+                            /** @description From the lowest to the highest; the first that holds counts. Only the last may be open (null). Above the last the rate is not offered. */
+                            steps: {
+                                upToGrams: number | null;
+                                /**
+                                 * @description One amount for each currency in which it applies.
+                                 * @example [
+                                 *       {
+                                 *         "amount": 490,
+                                 *         "currency": "EUR"
+                                 *       }
+                                 *     ]
+                                 */
+                                amounts: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                }[];
+                            }[];
+                        } | {
+                            /** @enum {string} */
+                            kind: "price";
+                            /** @description From the lowest to the highest; the first that holds counts. Only the last may be open (null). Above the last the rate is not offered. */
+                            steps: {
+                                upTo: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                }[] | null;
+                                /**
+                                 * @description One amount for each currency in which it applies.
+                                 * @example [
+                                 *       {
+                                 *         "amount": 490,
+                                 *         "currency": "EUR"
+                                 *       }
+                                 *     ]
+                                 */
+                                amounts: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                }[];
+                            }[];
+                        } | {
+                            /** @enum {string} */
+                            kind: "item";
+                            /**
+                             * @description One amount for each currency in which it applies.
+                             * @example [
+                             *       {
+                             *         "amount": 490,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            first: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                            /**
+                             * @description One amount for each currency in which it applies.
+                             * @example [
+                             *       {
+                             *         "amount": 490,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            further: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                        } | {
+                            /** @enum {string} */
+                            kind: "carrier";
+                            /**
+                             * @description A name of your own for the carrier, as in `PUT /v1/shipping/carriers/:name`.
+                             * @example parcel-post
+                             */
+                            carrier: string;
+                            /** @description What the carrier calls it. */
+                            service: string;
+                            /**
+                             * @description One amount for each currency in which it applies.
+                             * @example [
+                             *       {
+                             *         "amount": 490,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            fallback?: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                        };
+                        /** @description Free of charge from this sum of goods on, after discounts; null: never. */
+                        freeFrom: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        }[] | null;
+                        minDays: number | null;
+                        maxDays: number | null;
+                        /** @description Where it is picked up; null for shipping. */
+                        locationId: string | null;
+                        position: number;
+                        /** @description Grows with every change; send it back as `If-Match`. */
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "shipping.rateDefinitions.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you have read: if somebody else has changed it since, nothing is done and the answer is 412.
+                 * @example "3"
+                 */
+                "if-match"?: string;
+            };
+            path: {
+                /** @example rate_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "shipping.rateDefinitions.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you have read: if somebody else has changed it since, nothing is done and the answer is 412.
+                 * @example "3"
+                 */
+                "if-match"?: string;
+            };
+            path: {
+                /** @example rate_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example Standard delivery */
+                    title?: string;
+                    price?: {
+                        /** @enum {string} */
+                        kind: "flat";
+                        /**
+                         * @description One amount for each currency in which it applies.
+                         * @example [
+                         *       {
+                         *         "amount": 490,
+                         *         "currency": "EUR"
+                         *       }
+                         *     ]
+                         */
+                        amounts: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        }[];
+                    } | {
+                        /** @enum {string} */
+                        kind: "weight";
+                        /** @description From the lowest to the highest; the first that holds counts. Only the last may be open (null). Above the last the rate is not offered. */
+                        steps: {
+                            upToGrams: number | null;
+                            /**
+                             * @description One amount for each currency in which it applies.
+                             * @example [
+                             *       {
+                             *         "amount": 490,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            amounts: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                        }[];
+                    } | {
+                        /** @enum {string} */
+                        kind: "price";
+                        /** @description From the lowest to the highest; the first that holds counts. Only the last may be open (null). Above the last the rate is not offered. */
+                        steps: {
+                            upTo: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[] | null;
+                            /**
+                             * @description One amount for each currency in which it applies.
+                             * @example [
+                             *       {
+                             *         "amount": 490,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            amounts: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                        }[];
+                    } | {
+                        /** @enum {string} */
+                        kind: "item";
+                        /**
+                         * @description One amount for each currency in which it applies.
+                         * @example [
+                         *       {
+                         *         "amount": 490,
+                         *         "currency": "EUR"
+                         *       }
+                         *     ]
+                         */
+                        first: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        }[];
+                        /**
+                         * @description One amount for each currency in which it applies.
+                         * @example [
+                         *       {
+                         *         "amount": 490,
+                         *         "currency": "EUR"
+                         *       }
+                         *     ]
+                         */
+                        further: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        }[];
+                    } | {
+                        /** @enum {string} */
+                        kind: "carrier";
+                        /**
+                         * @description A name of your own for the carrier, as in `PUT /v1/shipping/carriers/:name`.
+                         * @example parcel-post
+                         */
+                        carrier: string;
+                        /** @description What the carrier calls it. */
+                        service: string;
+                        /**
+                         * @description One amount for each currency in which it applies.
+                         * @example [
+                         *       {
+                         *         "amount": 490,
+                         *         "currency": "EUR"
+                         *       }
+                         *     ]
+                         */
+                        fallback?: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        }[];
+                    };
+                    /** @description Where it goes to; null for pickup. */
+                    zoneId?: string | null;
+                    /** @example sprof_01k9z3h8x2f7mtv4q6bw0ncdre */
+                    profileId?: string;
+                    /**
+                     * @description What the buyer chooses: rates of several profiles with the same service are one choice. Made of the title unless given.
+                     * @example standard
+                     */
+                    service?: string;
+                    description?: string;
+                    /** @description Free of charge from this sum of goods on, after discounts; null: never. */
+                    freeFrom?: {
+                        /**
+                         * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                         * @example 1999
+                         */
+                        amount: number;
+                        /**
+                         * @description ISO 4217.
+                         * @example EUR
+                         */
+                        currency: string;
+                    }[] | null;
+                    minDays?: number | null;
+                    maxDays?: number | null;
+                    /** @description Where it is picked up; null for shipping. */
+                    locationId?: string | null;
+                    /** @description Smaller comes first; unless given it is the last. */
+                    position?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example rate_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @description Where it goes to; null for pickup. */
+                        zoneId: string | null;
+                        /** @example sprof_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        profileId: string;
+                        /**
+                         * @description `shipping` goes to the places of a zone, `pickup` waits at a location. It stays as it is.
+                         * @enum {string}
+                         */
+                        type: "shipping" | "pickup";
+                        service: string;
+                        title: string;
+                        description: string;
+                        price: {
+                            /** @enum {string} */
+                            kind: "flat";
+                            /**
+                             * @description One amount for each currency in which it applies.
+                             * @example [
+                             *       {
+                             *         "amount": 490,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            amounts: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                        } | {
+                            /** @enum {string} */
+                            kind: "weight";
+                            /** @description From the lowest to the highest; the first that holds counts. Only the last may be open (null). Above the last the rate is not offered. */
+                            steps: {
+                                upToGrams: number | null;
+                                /**
+                                 * @description One amount for each currency in which it applies.
+                                 * @example [
+                                 *       {
+                                 *         "amount": 490,
+                                 *         "currency": "EUR"
+                                 *       }
+                                 *     ]
+                                 */
+                                amounts: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                }[];
+                            }[];
+                        } | {
+                            /** @enum {string} */
+                            kind: "price";
+                            /** @description From the lowest to the highest; the first that holds counts. Only the last may be open (null). Above the last the rate is not offered. */
+                            steps: {
+                                upTo: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                }[] | null;
+                                /**
+                                 * @description One amount for each currency in which it applies.
+                                 * @example [
+                                 *       {
+                                 *         "amount": 490,
+                                 *         "currency": "EUR"
+                                 *       }
+                                 *     ]
+                                 */
+                                amounts: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                }[];
+                            }[];
+                        } | {
+                            /** @enum {string} */
+                            kind: "item";
+                            /**
+                             * @description One amount for each currency in which it applies.
+                             * @example [
+                             *       {
+                             *         "amount": 490,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            first: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                            /**
+                             * @description One amount for each currency in which it applies.
+                             * @example [
+                             *       {
+                             *         "amount": 490,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            further: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                        } | {
+                            /** @enum {string} */
+                            kind: "carrier";
+                            /**
+                             * @description A name of your own for the carrier, as in `PUT /v1/shipping/carriers/:name`.
+                             * @example parcel-post
+                             */
+                            carrier: string;
+                            /** @description What the carrier calls it. */
+                            service: string;
+                            /**
+                             * @description One amount for each currency in which it applies.
+                             * @example [
+                             *       {
+                             *         "amount": 490,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            fallback?: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                        };
+                        /** @description Free of charge from this sum of goods on, after discounts; null: never. */
+                        freeFrom: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        }[] | null;
+                        minDays: number | null;
+                        maxDays: number | null;
+                        /** @description Where it is picked up; null for shipping. */
+                        locationId: string | null;
+                        position: number;
+                        /** @description Grows with every change; send it back as `If-Match`. */
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "taxes.settings.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether the shop's prices hold the tax already. */
+                        pricesIncludeTax: boolean;
+                        /**
+                         * @description `class`: by the rates of the class `shipping`. `highest`: as the line that is taxed most. `none`: not at all.
+                         * @enum {string}
+                         */
+                        shippingTax: "class" | "highest" | "none";
+                        /**
+                         * @description `line`: the tax of each line is rounded. `order`: taxes are summed exactly, rounded once and split over the lines.
+                         * @enum {string}
+                         */
+                        rounding: "line" | "order";
+                        defaultPlace: {
+                            /**
+                             * @description ISO 3166-1 alpha-2.
+                             * @example AT
+                             */
+                            country: string;
+                            region: string | null;
+                        } | null;
+                        /** @description 0 while nothing was set. Send it back as `If-Match`. */
+                        version: number;
+                        updatedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "taxes.settings.replace": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you have read: if somebody else has changed it since, nothing is done and the answer is 412.
+                 * @example "3"
+                 */
+                "if-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Whether the shop's prices hold the tax already. */
+                    pricesIncludeTax: boolean;
+                    /**
+                     * @description `class`: by the rates of the class `shipping`. `highest`: as the line that is taxed most. `none`: not at all.
+                     * @enum {string}
+                     */
+                    shippingTax: "class" | "highest" | "none";
+                    /**
+                     * @description `line`: the tax of each line is rounded. `order`: taxes are summed exactly, rounded once and split over the lines.
+                     * @enum {string}
+                     */
+                    rounding: "line" | "order";
+                    /** @description Whose taxes are taken while the place of the buyer is not known; null: none until then. */
+                    defaultPlace?: {
+                        /**
+                         * @description ISO 3166-1 alpha-2.
+                         * @example AT
+                         */
+                        country: string;
+                        region?: string | null;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether the shop's prices hold the tax already. */
+                        pricesIncludeTax: boolean;
+                        /**
+                         * @description `class`: by the rates of the class `shipping`. `highest`: as the line that is taxed most. `none`: not at all.
+                         * @enum {string}
+                         */
+                        shippingTax: "class" | "highest" | "none";
+                        /**
+                         * @description `line`: the tax of each line is rounded. `order`: taxes are summed exactly, rounded once and split over the lines.
+                         * @enum {string}
+                         */
+                        rounding: "line" | "order";
+                        defaultPlace: {
+                            /**
+                             * @description ISO 3166-1 alpha-2.
+                             * @example AT
+                             */
+                            country: string;
+                            region: string | null;
+                        } | null;
+                        /** @description 0 while nothing was set. Send it back as `If-Match`. */
+                        version: number;
+                        updatedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "taxes.regions.list": {
+        parameters: {
+            query?: {
+                /** @description How many to return. */
+                limit?: number;
+                /** @description The `nextCursor` of the page before, to go on from there. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example txr_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            place: {
+                                /**
+                                 * @description ISO 3166-1 alpha-2.
+                                 * @example AT
+                                 */
+                                country: string;
+                                /**
+                                 * @description Only these: what stands behind the hyphen in ISO 3166-2, as `NY` of `US-NY`, or as addresses say it.
+                                 * @example [
+                                 *       "NY",
+                                 *       "NJ"
+                                 *     ]
+                                 */
+                                regions?: string[];
+                                /**
+                                 * @description Only these: whole (`1010`), by their beginning (`10*`) or from and to (`1000-1999`).
+                                 * @example [
+                                 *       "1010",
+                                 *       "10*",
+                                 *       "1000-1999"
+                                 *     ]
+                                 */
+                                postcodes?: string[];
+                                /**
+                                 * @description All but these, written alike.
+                                 * @example [
+                                 *       "1010",
+                                 *       "10*",
+                                 *       "1000-1999"
+                                 *     ]
+                                 */
+                                exceptPostcodes?: string[];
+                            };
+                            /** @description Those of one class add up, each rounded by itself. A class that has none is not taxed there. */
+                            rates: {
+                                /**
+                                 * @description What is taxed alike: `standard` unless told, `none` is never taxed, others as you name them.
+                                 * @example reduced
+                                 */
+                                class: string;
+                                /**
+                                 * @description As buyers read it.
+                                 * @example VAT
+                                 */
+                                name: string;
+                                /**
+                                 * @description Of the price without tax, with at most four decimals.
+                                 * @example 8.875
+                                 */
+                                percentage: number;
+                            }[];
+                            /** @description Grows with every change; send it back as `If-Match`. */
+                            version: number;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-15T09:30:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-15T09:30:00.000Z
+                             */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "taxes.regions.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: any text that is new for each deed. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    place: {
+                        /**
+                         * @description ISO 3166-1 alpha-2.
+                         * @example AT
+                         */
+                        country: string;
+                        /**
+                         * @description Only these: what stands behind the hyphen in ISO 3166-2, as `NY` of `US-NY`, or as addresses say it.
+                         * @example [
+                         *       "NY",
+                         *       "NJ"
+                         *     ]
+                         */
+                        regions?: string[];
+                        /**
+                         * @description Only these: whole (`1010`), by their beginning (`10*`) or from and to (`1000-1999`).
+                         * @example [
+                         *       "1010",
+                         *       "10*",
+                         *       "1000-1999"
+                         *     ]
+                         */
+                        postcodes?: string[];
+                        /**
+                         * @description All but these, written alike.
+                         * @example [
+                         *       "1010",
+                         *       "10*",
+                         *       "1000-1999"
+                         *     ]
+                         */
+                        exceptPostcodes?: string[];
+                    };
+                    /** @description Those of one class add up, each rounded by itself. A class that has none is not taxed there. */
+                    rates: {
+                        /**
+                         * @description What is taxed alike: `standard` unless told, `none` is never taxed, others as you name them.
+                         * @example reduced
+                         */
+                        class: string;
+                        /**
+                         * @description As buyers read it.
+                         * @example VAT
+                         */
+                        name: string;
+                        /**
+                         * @description Of the price without tax, with at most four decimals.
+                         * @example 8.875
+                         */
+                        percentage: number;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example txr_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        place: {
+                            /**
+                             * @description ISO 3166-1 alpha-2.
+                             * @example AT
+                             */
+                            country: string;
+                            /**
+                             * @description Only these: what stands behind the hyphen in ISO 3166-2, as `NY` of `US-NY`, or as addresses say it.
+                             * @example [
+                             *       "NY",
+                             *       "NJ"
+                             *     ]
+                             */
+                            regions?: string[];
+                            /**
+                             * @description Only these: whole (`1010`), by their beginning (`10*`) or from and to (`1000-1999`).
+                             * @example [
+                             *       "1010",
+                             *       "10*",
+                             *       "1000-1999"
+                             *     ]
+                             */
+                            postcodes?: string[];
+                            /**
+                             * @description All but these, written alike.
+                             * @example [
+                             *       "1010",
+                             *       "10*",
+                             *       "1000-1999"
+                             *     ]
+                             */
+                            exceptPostcodes?: string[];
+                        };
+                        /** @description Those of one class add up, each rounded by itself. A class that has none is not taxed there. */
+                        rates: {
+                            /**
+                             * @description What is taxed alike: `standard` unless told, `none` is never taxed, others as you name them.
+                             * @example reduced
+                             */
+                            class: string;
+                            /**
+                             * @description As buyers read it.
+                             * @example VAT
+                             */
+                            name: string;
+                            /**
+                             * @description Of the price without tax, with at most four decimals.
+                             * @example 8.875
+                             */
+                            percentage: number;
+                        }[];
+                        /** @description Grows with every change; send it back as `If-Match`. */
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "taxes.regions.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example txr_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example txr_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        place: {
+                            /**
+                             * @description ISO 3166-1 alpha-2.
+                             * @example AT
+                             */
+                            country: string;
+                            /**
+                             * @description Only these: what stands behind the hyphen in ISO 3166-2, as `NY` of `US-NY`, or as addresses say it.
+                             * @example [
+                             *       "NY",
+                             *       "NJ"
+                             *     ]
+                             */
+                            regions?: string[];
+                            /**
+                             * @description Only these: whole (`1010`), by their beginning (`10*`) or from and to (`1000-1999`).
+                             * @example [
+                             *       "1010",
+                             *       "10*",
+                             *       "1000-1999"
+                             *     ]
+                             */
+                            postcodes?: string[];
+                            /**
+                             * @description All but these, written alike.
+                             * @example [
+                             *       "1010",
+                             *       "10*",
+                             *       "1000-1999"
+                             *     ]
+                             */
+                            exceptPostcodes?: string[];
+                        };
+                        /** @description Those of one class add up, each rounded by itself. A class that has none is not taxed there. */
+                        rates: {
+                            /**
+                             * @description What is taxed alike: `standard` unless told, `none` is never taxed, others as you name them.
+                             * @example reduced
+                             */
+                            class: string;
+                            /**
+                             * @description As buyers read it.
+                             * @example VAT
+                             */
+                            name: string;
+                            /**
+                             * @description Of the price without tax, with at most four decimals.
+                             * @example 8.875
+                             */
+                            percentage: number;
+                        }[];
+                        /** @description Grows with every change; send it back as `If-Match`. */
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "taxes.regions.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you have read: if somebody else has changed it since, nothing is done and the answer is 412.
+                 * @example "3"
+                 */
+                "if-match"?: string;
+            };
+            path: {
+                /** @example txr_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "taxes.regions.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you have read: if somebody else has changed it since, nothing is done and the answer is 412.
+                 * @example "3"
+                 */
+                "if-match"?: string;
+            };
+            path: {
+                /** @example txr_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    place?: {
+                        /**
+                         * @description ISO 3166-1 alpha-2.
+                         * @example AT
+                         */
+                        country: string;
+                        /**
+                         * @description Only these: what stands behind the hyphen in ISO 3166-2, as `NY` of `US-NY`, or as addresses say it.
+                         * @example [
+                         *       "NY",
+                         *       "NJ"
+                         *     ]
+                         */
+                        regions?: string[];
+                        /**
+                         * @description Only these: whole (`1010`), by their beginning (`10*`) or from and to (`1000-1999`).
+                         * @example [
+                         *       "1010",
+                         *       "10*",
+                         *       "1000-1999"
+                         *     ]
+                         */
+                        postcodes?: string[];
+                        /**
+                         * @description All but these, written alike.
+                         * @example [
+                         *       "1010",
+                         *       "10*",
+                         *       "1000-1999"
+                         *     ]
+                         */
+                        exceptPostcodes?: string[];
+                    };
+                    /** @description Those of one class add up, each rounded by itself. A class that has none is not taxed there. */
+                    rates?: {
+                        /**
+                         * @description What is taxed alike: `standard` unless told, `none` is never taxed, others as you name them.
+                         * @example reduced
+                         */
+                        class: string;
+                        /**
+                         * @description As buyers read it.
+                         * @example VAT
+                         */
+                        name: string;
+                        /**
+                         * @description Of the price without tax, with at most four decimals.
+                         * @example 8.875
+                         */
+                        percentage: number;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example txr_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        place: {
+                            /**
+                             * @description ISO 3166-1 alpha-2.
+                             * @example AT
+                             */
+                            country: string;
+                            /**
+                             * @description Only these: what stands behind the hyphen in ISO 3166-2, as `NY` of `US-NY`, or as addresses say it.
+                             * @example [
+                             *       "NY",
+                             *       "NJ"
+                             *     ]
+                             */
+                            regions?: string[];
+                            /**
+                             * @description Only these: whole (`1010`), by their beginning (`10*`) or from and to (`1000-1999`).
+                             * @example [
+                             *       "1010",
+                             *       "10*",
+                             *       "1000-1999"
+                             *     ]
+                             */
+                            postcodes?: string[];
+                            /**
+                             * @description All but these, written alike.
+                             * @example [
+                             *       "1010",
+                             *       "10*",
+                             *       "1000-1999"
+                             *     ]
+                             */
+                            exceptPostcodes?: string[];
+                        };
+                        /** @description Those of one class add up, each rounded by itself. A class that has none is not taxed there. */
+                        rates: {
+                            /**
+                             * @description What is taxed alike: `standard` unless told, `none` is never taxed, others as you name them.
+                             * @example reduced
+                             */
+                            class: string;
+                            /**
+                             * @description As buyers read it.
+                             * @example VAT
+                             */
+                            name: string;
+                            /**
+                             * @description Of the price without tax, with at most four decimals.
+                             * @example 8.875
+                             */
+                            percentage: number;
+                        }[];
+                        /** @description Grows with every change; send it back as `If-Match`. */
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
                     };
                 };
             };

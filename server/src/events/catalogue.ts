@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, Nullable } from '../kit/schema.ts'
+import { Id, Nullable, OneOf } from '../kit/schema.ts'
 
 /** Everything that can happen, with what is told about it. Subscribers, webhooks and the API's documents read this table. */
 export const catalogue = {
@@ -36,6 +36,9 @@ export const catalogue = {
   'product.updated': Type.Object({ productId: Id('prod') }),
   'product.deleted': Type.Object({ productId: Id('prod') }),
   'sandbox.reset': Type.Object({ products: Type.Integer() }),
+  // Of any setting of shipping or taxes, whether it was made, changed or deleted.
+  'shipping.updated': Type.Object({ kind: OneOf(['zone', 'profile', 'rate', 'carrier']), id: Type.String() }),
+  'taxes.updated': Type.Object({ kind: OneOf(['settings', 'region', 'engine']), id: Nullable(Type.String()) }),
   'theme.updated': Type.Object({ version: Type.Integer() }),
   'workspace.updated': Type.Object({ name: Type.String(), currency: Type.String(), timeZone: Type.String() }),
 }

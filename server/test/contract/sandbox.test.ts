@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Module } from '../../src/modules/module.ts'
 import { openServer, type TestServer } from '../open-server.ts'
-import { caller, openShop, type Shop } from '../open-shop.ts'
+import { type Caller, caller, openShop, type Shop } from '../open-shop.ts'
 import { addCollection } from '../sample-collections.ts'
 import { asBody, sampleImage } from '../sample-images.ts'
 import { addProduct, SHIRT } from '../sample-products.ts'
@@ -43,11 +43,40 @@ const EXISTING: Samples['existing'] = {
     return '/v1/policies/terms'
   },
   '/v1/policies/:kind/versions': async (caller) => `${await EXISTING['/v1/policies/:kind']?.(caller)}/versions`,
+  '/v1/shipping/zones/:id': async (caller) => `/v1/shipping/zones/${await aZone(caller)}`,
+  '/v1/shipping/profiles/:id': async (caller) =>
+    `/v1/shipping/profiles/${(await caller.post('/v1/shipping/profiles', A_PROFILE)).body.id}`,
+  '/v1/shipping/rate-definitions/:id': async (caller) => {
+    const { id } = (await caller.post('/v1/shipping/rate-definitions', await aRate(caller))).body
+    return `/v1/shipping/rate-definitions/${id}`
+  },
+  '/v1/taxes/regions/:id': async (caller) =>
+    `/v1/taxes/regions/${(await caller.post('/v1/taxes/regions', await aTaxRegion())).body.id}`,
   '/v1/leaks/:id': async () => '/v1/leaks/known',
 }
 
 const BY_TAG = { field: 'tag', relation: 'has', value: 'summer' }
 const aLocation = async () => ({ name: `Shed ${performance.now()}` })
+
+const A_ZONE = { name: 'Tried', places: [{ country: 'AT' }] }
+const A_PROFILE = { name: 'Tried', items: { tags: ['bulky'] } }
+
+/** One is enough: a shop has a hundred at most. */
+async function aZone(caller: Caller): Promise<string> {
+  const [known] = (await caller.get('/v1/shipping/zones?limit=1')).body.data
+  return (known ?? (await caller.post('/v1/shipping/zones', A_ZONE)).body).id
+}
+let made = 0
+const aRate = async (caller: Caller) => ({
+  zoneId: await aZone(caller),
+  title: 'Tried',
+  service: `tried-${made++}`,
+  price: { kind: 'flat', amounts: [{ amount: 490, currency: 'EUR' }] },
+})
+const aTaxRegion = async () => ({
+  place: { country: 'AT', postcodes: [`${made++}`] },
+  rates: [{ class: 'standard', name: 'VAT', percentage: 20 }],
+})
 
 /** For each route that takes a body: one that it accepts. */
 const BODIES: Samples['bodies'] = {
@@ -73,6 +102,15 @@ const BODIES: Samples['bodies'] = {
   'POST /v1/inventory/locations': aLocation,
   'PATCH /v1/inventory/locations/:id': { position: 3 },
   'PUT /v1/policies/:kind': { title: 'Terms', body: 'Tried in the sandbox' },
+  'POST /v1/shipping/zones': A_ZONE,
+  'PATCH /v1/shipping/zones/:id': { name: 'Tried in the sandbox' },
+  'POST /v1/shipping/profiles': A_PROFILE,
+  'PATCH /v1/shipping/profiles/:id': { name: 'Tried in the sandbox' },
+  'POST /v1/shipping/rate-definitions': aRate,
+  'PATCH /v1/shipping/rate-definitions/:id': { title: 'Tried in the sandbox' },
+  'PUT /v1/taxes/settings': { pricesIncludeTax: false, shippingTax: 'none', rounding: 'line' },
+  'POST /v1/taxes/regions': aTaxRegion,
+  'PATCH /v1/taxes/regions/:id': { rates: [{ class: 'standard', name: 'VAT', percentage: 10 }] },
   'PUT /v1/theme': { brand: { name: 'Tried in the sandbox' } },
   'PATCH /v1/workspace': { name: 'Tried in the sandbox' },
 }
@@ -182,8 +220,14 @@ describe('C1 isolation, for every route there is', () => {
         'locations',
         'policies',
         'policy_versions',
+        'pricing_versions',
+        'shipping_profiles',
+        'shipping_rates',
+        'shipping_zones',
         'stock_levels',
         'stock_movements',
+        'tax_regions',
+        'tax_settings',
         'themes',
       ]),
     )

@@ -22,6 +22,7 @@ const NOT_COPIED: Record<string, string> = {
   events: 'tell what has happened, which a copy does not undo',
   idempotent_answers: 'are of requests',
   request_counts: 'are of requests',
+  pricing_versions: 'count what was changed here',
   stock_movements: 'begin anew; their sums are compared instead',
 }
 
@@ -66,6 +67,25 @@ async function stock({ server, live }: Shop, productId: string, variantId: strin
   )
 }
 
+async function setPrices({ api, sandbox }: Shop) {
+  for (const [caller, name] of [
+    [api, 'Live'],
+    [sandbox, 'Tried out'],
+  ] as const) {
+    const locationId = (await caller.post('/v1/inventory/locations', { name: `${name} shop` })).body.id
+    const price = { kind: 'flat', amounts: [{ amount: 0, currency: 'EUR' }] }
+    await caller.post('/v1/shipping/zones', { name, places: [{ country: 'AT' }] })
+    await caller.post('/v1/shipping/rate-definitions', { type: 'pickup', title: name, price, locationId })
+    const rates = [{ class: 'standard', name, percentage: 20 }]
+    await caller.post('/v1/taxes/regions', { place: { country: 'AT' }, rates })
+    await caller.send('PUT', '/v1/taxes/settings', {
+      pricesIncludeTax: caller === sandbox,
+      shippingTax: 'class',
+      rounding: 'order',
+    })
+  }
+}
+
 /** A shop whose every table that is copied holds rows in live, and other rows in the sandbox. */
 async function openFullShop(): Promise<Shop> {
   const shop = await openShop()
@@ -74,6 +94,7 @@ async function openFullShop(): Promise<Shop> {
   const { id, variants } = await addProduct(shop.api, { images: [{ url, alt: 'Ours' }] })
   await shop.api.patch(`/v1/catalog/products/${id}`, { handle: 'moved' })
   await stock(shop, id, variants[0].id)
+  await setPrices(shop)
   await shop.api.send('PUT', '/v1/theme', THEME)
   await shop.api.send('PUT', '/v1/policies/shipping', POLICY)
   await shop.api.send('PUT', '/v1/policies/shipping', { ...POLICY, body: 'By cargo bicycle.' })

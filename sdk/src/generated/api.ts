@@ -143,7 +143,7 @@ export interface paths {
          * Import products from a CSV file
          * @description Up to 20 MB. The file is taken in and worked on later: ask for the import by its `id` to see how far it is and what was wrong.
          *
-         *     Columns are those of Shopify’s product files, by their old or new names, and our own: `Option4 Name` to `Option5 Value`, `Variant Price USD` and `Variant Compare At Price USD` (and so on, for further currencies), `Cost Currency`, `External Id`, `Variant External Id`, `Publish At`, `Unpublish At`, `Custom Fields` (JSON). Prices that name no currency are in the shop’s own, with a point before the decimals. Columns that are not known are left out, with a warning.
+         *     Columns are those of Shopify’s product files, by their old or new names, and our own: `Option4 Name` to `Option5 Value`, `Variant Price USD` and `Variant Compare At Price USD` (and so on, for further currencies), `Cost Currency`, `External Id`, `Variant External Id`, `Publish At`, `Unpublish At`, `Tax Class`, `Custom Fields` (JSON). Prices that name no currency are in the shop’s own, with a point before the decimals. Columns that are not known are left out, with a warning.
          *
          *     Products are known again by their handle; all rows with one handle are one product, wherever they stand. A product with a fault in any of its rows is not touched. A column that is not there changes nothing; an empty cell empties its field. Variants are known again by SKU, else by the values of their options; variants and images that the file does not name stay.
          *
@@ -1418,6 +1418,13 @@ export interface operations {
                                 [key: string]: unknown;
                             };
                             externalId: string | null;
+                            /**
+                             * @description What is taxed alike: `standard` unless told, `none` is never taxed, others as you name them.
+                             * @example reduced
+                             */
+                            taxClass: string;
+                            /** @description Whether it is money in another form: it is neither discounted nor taxed. */
+                            isGiftCard: boolean;
                             options: {
                                 /** @example Size */
                                 name: string;
@@ -1557,6 +1564,13 @@ export interface operations {
                         [key: string]: unknown;
                     };
                     externalId?: string | null;
+                    /**
+                     * @description What is taxed alike: `standard` unless told, `none` is never taxed, others as you name them.
+                     * @example reduced
+                     */
+                    taxClass?: string;
+                    /** @description Whether it is money in another form: it is neither discounted nor taxed. */
+                    isGiftCard?: boolean;
                     options?: {
                         /** @example Size */
                         name: string;
@@ -1680,6 +1694,13 @@ export interface operations {
                             [key: string]: unknown;
                         };
                         externalId: string | null;
+                        /**
+                         * @description What is taxed alike: `standard` unless told, `none` is never taxed, others as you name them.
+                         * @example reduced
+                         */
+                        taxClass: string;
+                        /** @description Whether it is money in another form: it is neither discounted nor taxed. */
+                        isGiftCard: boolean;
                         options: {
                             /** @example Size */
                             name: string;
@@ -1825,6 +1846,13 @@ export interface operations {
                             [key: string]: unknown;
                         };
                         externalId: string | null;
+                        /**
+                         * @description What is taxed alike: `standard` unless told, `none` is never taxed, others as you name them.
+                         * @example reduced
+                         */
+                        taxClass: string;
+                        /** @description Whether it is money in another form: it is neither discounted nor taxed. */
+                        isGiftCard: boolean;
                         options: {
                             /** @example Size */
                             name: string;
@@ -2008,6 +2036,13 @@ export interface operations {
                         [key: string]: unknown;
                     };
                     externalId?: string | null;
+                    /**
+                     * @description What is taxed alike: `standard` unless told, `none` is never taxed, others as you name them.
+                     * @example reduced
+                     */
+                    taxClass?: string;
+                    /** @description Whether it is money in another form: it is neither discounted nor taxed. */
+                    isGiftCard?: boolean;
                     options?: {
                         /** @example Size */
                         name: string;
@@ -2131,6 +2166,13 @@ export interface operations {
                             [key: string]: unknown;
                         };
                         externalId: string | null;
+                        /**
+                         * @description What is taxed alike: `standard` unless told, `none` is never taxed, others as you name them.
+                         * @example reduced
+                         */
+                        taxClass: string;
+                        /** @description Whether it is money in another form: it is neither discounted nor taxed. */
+                        isGiftCard: boolean;
                         options: {
                             /** @example Size */
                             name: string;
@@ -2298,6 +2340,13 @@ export interface operations {
                             [key: string]: unknown;
                         };
                         externalId?: string | null;
+                        /**
+                         * @description What is taxed alike: `standard` unless told, `none` is never taxed, others as you name them.
+                         * @example reduced
+                         */
+                        taxClass?: string;
+                        /** @description Whether it is money in another form: it is neither discounted nor taxed. */
+                        isGiftCard?: boolean;
                         options?: {
                             /** @example Size */
                             name: string;

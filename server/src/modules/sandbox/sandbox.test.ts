@@ -217,7 +217,7 @@ describe('a reset of the sandbox', () => {
 
 it('no column is forgotten by the statements that copy a table', async () => {
   const { server } = await openShop()
-  const owners = ['catalog', 'collections', 'inventory', 'policies', 'storefront', 'theme']
+  const owners = ['catalog', 'collections', 'inventory', 'policies', 'shipping', 'storefront', 'taxes', 'theme']
   const sources = owners.map((name) =>
     readFileSync(fileURLToPath(new URL(`../${name}/copy.ts`, import.meta.url)), 'utf8'),
   )

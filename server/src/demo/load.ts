@@ -16,7 +16,9 @@ import { DEPARTMENTS, SANDBOX_DEPARTMENT } from './departments.ts'
 import { type Department, newProductOf } from './new-product.ts'
 import { addressOf } from './pictures/address.ts'
 import { POLICIES } from './policies.ts'
+import { loadShipping } from './shipping.ts'
 import { LOCATIONS, stockOf } from './stock.ts'
+import { loadTaxes } from './taxes.ts'
 import { THEME } from './theme.ts'
 
 interface Made {
@@ -39,6 +41,8 @@ export async function loadDemoShop(
   await stockTheShop(inLive, shop.id, made)
   await loadCollections(inLive, made)
   await loadPolicies(inLive)
+  await loadShipping(inLive, shop.id)
+  await loadTaxes(inLive)
   await replaceTheme(inLive, THEME, undefined)
 
   const inTest: Ctx = { ...ctx, ...test, caller: { kind: 'system' } }

@@ -54,3 +54,13 @@ create table shipping_rates (
 create unique index shipping_rate_of_service on shipping_rates (environment_id, profile_id, service, zone_id) nulls not distinct;
 create index shipping_rates_of_zone on shipping_rates (environment_id, zone_id);
 create index shipping_rates_of_location on shipping_rates (environment_id, location_id);
+
+-- Who is asked for live rates. The secret signs the questions; it is sealed, since whoever has it could pose as us.
+create table shipping_carriers (
+  environment_id uuid not null references environments,
+  name text not null check (name ~ '^[a-z0-9-]{2,50}$'),
+  url text not null,
+  sealed_secret text not null,
+  updated_at timestamptz not null,
+  primary key (environment_id, name)
+);

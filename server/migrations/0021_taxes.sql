@@ -24,3 +24,12 @@ create table tax_regions (
 );
 -- Places are written sorted, so that the same one is the same text; its hash, since an index holds no long texts.
 create unique index tax_region_of_place on tax_regions (environment_id, md5(place::text));
+
+-- Who is asked for the taxes of a checkout in place of the regions. The secret signs the questions, and is sealed.
+create table tax_engines (
+  environment_id uuid not null references environments,
+  url text not null,
+  sealed_secret text not null,
+  updated_at timestamptz not null,
+  primary key (environment_id)
+);

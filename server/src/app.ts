@@ -41,6 +41,7 @@ import type { Module } from './modules/module.ts'
 import { policyRoutes } from './modules/policies/routes.ts'
 import { sandboxDashboardRoutes } from './modules/sandbox/dashboard-routes.ts'
 import { resetJob } from './modules/sandbox/jobs.ts'
+import { carrierRoutes } from './modules/shipping/carrier-routes.ts'
 import { profileRoutes } from './modules/shipping/profile-routes.ts'
 import { rateRoutes } from './modules/shipping/rate-routes.ts'
 import { zoneRoutes } from './modules/shipping/zone-routes.ts'
@@ -50,6 +51,7 @@ import { forgetExpiredSessions } from './modules/sign-in/schedules.ts'
 import { allListingsJob } from './modules/storefront/all-listings.ts'
 import { shownCollectionRoutes } from './modules/storefront/collection-routes.ts'
 import { storefrontRoutes } from './modules/storefront/routes.ts'
+import { engineRoutes } from './modules/taxes/engine-routes.ts'
 import { regionRoutes } from './modules/taxes/region-routes.ts'
 import { taxRoutes } from './modules/taxes/routes.ts'
 import { themeRoutes } from './modules/theme/routes.ts'
@@ -75,8 +77,10 @@ export const modules: Module[] = [
   { routes: zoneRoutes },
   { routes: profileRoutes },
   { routes: rateRoutes },
+  { routes: carrierRoutes },
   { routes: taxRoutes },
   { routes: regionRoutes },
+  { routes: engineRoutes },
   { routes: themeRoutes },
   { routes: limitRoutes, schedules: [forgetOldCounts] },
   { dashboard: keyDashboardRoutes },

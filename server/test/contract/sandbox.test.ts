@@ -50,6 +50,10 @@ const EXISTING: Samples['existing'] = {
     const { id } = (await caller.post('/v1/shipping/rate-definitions', await aRate(caller))).body
     return `/v1/shipping/rate-definitions/${id}`
   },
+  '/v1/shipping/carriers/:name': async (caller) => {
+    await caller.send('PUT', '/v1/shipping/carriers/post', AN_ADDRESS)
+    return '/v1/shipping/carriers/post'
+  },
   '/v1/taxes/regions/:id': async (caller) =>
     `/v1/taxes/regions/${(await caller.post('/v1/taxes/regions', await aTaxRegion())).body.id}`,
   '/v1/leaks/:id': async () => '/v1/leaks/known',
@@ -59,6 +63,7 @@ const BY_TAG = { field: 'tag', relation: 'has', value: 'summer' }
 const aLocation = async () => ({ name: `Shed ${performance.now()}` })
 
 const A_ZONE = { name: 'Tried', places: [{ country: 'AT' }] }
+const AN_ADDRESS = { url: 'https://rates.example.com/quote' }
 const A_PROFILE = { name: 'Tried', items: { tags: ['bulky'] } }
 
 /** One is enough: a shop has a hundred at most. */
@@ -108,6 +113,8 @@ const BODIES: Samples['bodies'] = {
   'PATCH /v1/shipping/profiles/:id': { name: 'Tried in the sandbox' },
   'POST /v1/shipping/rate-definitions': aRate,
   'PATCH /v1/shipping/rate-definitions/:id': { title: 'Tried in the sandbox' },
+  'PUT /v1/shipping/carriers/:name': AN_ADDRESS,
+  'PUT /v1/taxes/engine': AN_ADDRESS,
   'PUT /v1/taxes/settings': { pricesIncludeTax: false, shippingTax: 'none', rounding: 'line' },
   'POST /v1/taxes/regions': aTaxRegion,
   'PATCH /v1/taxes/regions/:id': { rates: [{ class: 'standard', name: 'VAT', percentage: 10 }] },
@@ -181,8 +188,8 @@ describe('C1 isolation, for every route there is', () => {
       await checksumsInside(server, other.live.environmentId),
       await checksumsInside(server, mine.live.environmentId),
     ]
-    // A kind of policy is no id: every environment has each of its own. `policies.test.ts` shows that they are apart.
-    const withId = api.filter(({ path }) => path.includes(':') && !path.includes(':kind'))
+    // A kind of policy and the name of a carrier are no ids: every environment has its own. Their tests show that they are apart.
+    const withId = api.filter(({ path }) => path.includes(':') && !/:(kind|name)/.test(path))
     expect(withId.length).toBeGreaterThan(0)
     for (const route of withId) {
       const foreign = await pathOf(route, SAMPLES, other.api)
@@ -221,11 +228,13 @@ describe('C1 isolation, for every route there is', () => {
         'policies',
         'policy_versions',
         'pricing_versions',
+        'shipping_carriers',
         'shipping_profiles',
         'shipping_rates',
         'shipping_zones',
         'stock_levels',
         'stock_movements',
+        'tax_engines',
         'tax_regions',
         'tax_settings',
         'themes',

@@ -22,6 +22,8 @@ const NOT_COPIED: Record<string, string> = {
   events: 'tell what has happened, which a copy does not undo',
   idempotent_answers: 'are of requests',
   request_counts: 'are of requests',
+  shipping_carriers: 'would be asked about trials',
+  tax_engines: 'would be asked about trials',
   pricing_versions: 'count what was changed here',
   stock_movements: 'begin anew; their sums are compared instead',
 }

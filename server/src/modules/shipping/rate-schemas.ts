@@ -15,7 +15,7 @@ const Steps = <T extends TSchema>(step: T) =>
   })
 
 export const CarrierName = Type.String({
-  minLength: 1,
+  minLength: 2,
   maxLength: 50,
   pattern: '^[a-z0-9-]+$',
   description: 'A name of your own for the carrier, as in `PUT /v1/shipping/carriers/:name`.',

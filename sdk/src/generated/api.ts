@@ -943,7 +943,7 @@ export interface paths {
         };
         /**
          * Who is asked for taxes at checkout
-         * @description Without its secret, which was shown once. 404 while the regions of the shop itself count.
+         * @description Without its secret, which was shown once.
          */
         get: operations["taxes.engine.get"];
         /**
@@ -8910,12 +8910,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        url: string;
-                        /**
-                         * Format: date-time
-                         * @example 2026-11-15T09:30:00.000Z
-                         */
-                        updatedAt: string;
+                        url: string | null;
+                        updatedAt: string | null;
                     };
                 };
             };

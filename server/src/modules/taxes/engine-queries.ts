@@ -1,7 +1,10 @@
 import { Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
 import { sql } from '../../db/sql.ts'
+import { Timestamp } from '../../kit/schema.ts'
 import { Engine } from './engine-schemas.ts'
+
+const Put = Type.Object({ url: Type.String(), updatedAt: Timestamp })
 
 export const findEngine = (ctx: Ctx) =>
   ctx.db.row(Engine, sql`select url, updated_at from tax_engines where environment_id = ${ctx.environmentId}`)
@@ -13,7 +16,7 @@ export const findSealed = (ctx: Ctx) =>
 
 export const upsertEngine = (ctx: Ctx, url: string, sealedSecret: string) =>
   ctx.db.one(
-    Engine,
+    Put,
     sql`
       insert into tax_engines (environment_id, url, sealed_secret, updated_at)
       values (${ctx.environmentId}, ${url}, ${sealedSecret}, ${ctx.now})

@@ -16,7 +16,7 @@ export const engineRoutes: Routes = async (app) => {
         operationId: 'taxes.engine.get',
         tags,
         summary: 'Who is asked for taxes at checkout',
-        description: 'Without its secret, which was shown once. 404 while the regions of the shop itself count.',
+        description: 'Without its secret, which was shown once.',
         response: { 200: Engine },
       },
     },

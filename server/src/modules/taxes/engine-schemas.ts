@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Timestamp } from '../../kit/schema.ts'
+import { Nullable, Timestamp } from '../../kit/schema.ts'
 
 export const EngineDraft = Type.Object({
   url: Type.String({
@@ -10,7 +10,10 @@ export const EngineDraft = Type.Object({
 })
 export type EngineDraft = Static<typeof EngineDraft>
 
-export const Engine = Type.Object({ url: Type.String(), updatedAt: Timestamp })
+export const Engine = Type.Object({
+  url: Nullable(Type.String({ description: 'Null: nobody is asked, the regions of the shop count.' })),
+  updatedAt: Nullable(Timestamp),
+})
 export type Engine = Static<typeof Engine>
 
 /** The one answer that holds the secret. */

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../ctx.ts'
-import { AppError, invalidRequest } from '../../kit/errors.ts'
+import { invalidRequest } from '../../kit/errors.ts'
 import { newToken } from '../../kit/one-time-token.ts'
 import { outsideUrlFault } from '../../kit/public-address.ts'
 import { open, seal } from '../../kit/sealed.ts'
@@ -22,17 +22,12 @@ export function putEngine(ctx: Ctx, { url }: EngineDraft): Promise<EngineWithSec
 /** From then on the shop's own regions count at checkout too. */
 export function deleteEngine(ctx: Ctx): Promise<void> {
   return changeTaxes(ctx, async (ctx) => {
-    await getEngine(ctx)
-    await queries.deleteEngine(ctx)
-    await tellTaxes(ctx, { kind: 'engine', id: null })
+    if ((await queries.deleteEngine(ctx)) > 0) await tellTaxes(ctx, { kind: 'engine', id: null })
   })
 }
 
-export async function getEngine(ctx: Ctx): Promise<Engine> {
-  const engine = await queries.findEngine(ctx)
-  if (!engine) throw new AppError('not_found', 'The shop has no tax engine: its own regions count.')
-  return engine
-}
+export const getEngine = async (ctx: Ctx): Promise<Engine> =>
+  (await queries.findEngine(ctx)) ?? { url: null, updatedAt: null }
 
 export interface EngineAccess {
   url: string

@@ -47,31 +47,41 @@ export function placeFaults(place: Place, path: string): ErrorDetail[] {
   }
   return [
     ...(isCountry(country) ? [] : [{ path: `${path}/country`, message: 'is not a country of ISO 3166-1' }]),
-    ...(postcodes ?? []).flatMap((pattern, at) => patternFaults(pattern, `${path}/postcodes/${at}`)),
-    ...(exceptPostcodes ?? []).flatMap((pattern, at) => patternFaults(pattern, `${path}/exceptPostcodes/${at}`)),
+    ...(postcodes ?? []).flatMap((pattern, at) => patternFaults(pattern, country, `${path}/postcodes/${at}`)),
+    ...(exceptPostcodes ?? []).flatMap((pattern, at) =>
+      patternFaults(pattern, country, `${path}/exceptPostcodes/${at}`),
+    ),
   ]
 }
 
-const WHOLE_OR_BEGINNING = /^[A-Z0-9]([A-Z0-9 ]{0,10}[A-Z0-9])?\*?$/
-const RANGE = /^(\d{1,10})-(\d{1,10})$/
+/** Where a hyphen is part of a postcode, as in Lisbon's 1000-205. Everywhere else it can only mean a range. */
+const HYPHENATED = new Set(['BR', 'JP', 'KY', 'PL', 'PT', 'SA', 'US'])
+const WHOLE = /^[A-Z0-9]([A-Z0-9-]{0,10}[A-Z0-9])?$/
+const BEGINNING = /^[A-Z0-9]([A-Z0-9-]{0,10})?\*$/
 
-function patternFaults(pattern: string, path: string): ErrorDetail[] {
-  const range = RANGE.exec(pattern)
-  if (!range) {
-    const message = 'must be a postcode (1010), a beginning (10*) or a range of digits (1000-1999)'
-    return WHOLE_OR_BEGINNING.test(pattern) ? [] : [{ path, message }]
+/** As pricing reads them: a hyphen between two of equal length is a range. */
+function patternFaults(given: string, country: string, path: string): ErrorDetail[] {
+  const pattern = tidyPostcode(given)
+  const fault = (message: string) => [{ path, message }]
+  if (BEGINNING.test(pattern)) return []
+  const middle = (pattern.length - 1) / 2
+  const [from, to] = [pattern.slice(0, middle), pattern.slice(middle + 1)]
+  if (pattern[middle] === '-' && WHOLE.test(from) && WHOLE.test(to)) {
+    return from <= to ? [] : fault('must not end before it begins')
   }
-  const [, from = '', to = ''] = range
-  if (from.length !== to.length) return [{ path, message: 'must have as many digits at its end as at its beginning' }]
-  return from <= to ? [] : [{ path, message: 'must not end before it begins' }]
+  if (!WHOLE.test(pattern)) return fault('must be a postcode (1010), a beginning (10*) or a range (1000-1999)')
+  if (!pattern.includes('-') || HYPHENATED.has(country)) return []
+  return fault('must be as long at its end as at its beginning, as 1000-1999 is')
 }
 
-/** The same place is always written the same way: sorted, and each thing once. */
+const tidyPostcode = (text: string): string => text.replaceAll(/\s/g, '').toUpperCase()
+
+/** The same place is always written the same way: sorted, each thing once, postcodes in capitals and without blanks. */
 export const tidyPlace = ({ country, regions, postcodes, exceptPostcodes }: Place): Place => ({
   country,
   ...(regions && { regions: tidy(regions) }),
-  ...(postcodes && { postcodes: tidy(postcodes) }),
-  ...(exceptPostcodes && { exceptPostcodes: tidy(exceptPostcodes) }),
+  ...(postcodes && { postcodes: tidy(postcodes.map(tidyPostcode)) }),
+  ...(exceptPostcodes && { exceptPostcodes: tidy(exceptPostcodes.map(tidyPostcode)) }),
 })
 
 const tidy = (texts: string[]): string[] => [...new Set(texts)].sort()

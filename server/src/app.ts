@@ -31,6 +31,9 @@ import { eventRoutes } from './modules/events/routes.ts'
 import { fileRoutes } from './modules/files/routes.ts'
 import { serveFiles } from './modules/files/serve-files.ts'
 import { removeUnusedFiles } from './modules/files/unused-files.ts'
+import { expireGiftCards } from './modules/gift-cards/expiry.ts'
+import { giftCardMoneyRoutes } from './modules/gift-cards/money-routes.ts'
+import { giftCardRoutes } from './modules/gift-cards/routes.ts'
 import { locationRoutes } from './modules/inventory/location-routes.ts'
 import { inventoryRoutes } from './modules/inventory/routes.ts'
 import { keyDashboardRoutes } from './modules/keys/dashboard-routes.ts'
@@ -68,6 +71,8 @@ export const modules: Module[] = [
   { routes: shownCollectionRoutes },
   { routes: policyRoutes },
   { routes: themeRoutes },
+  { routes: giftCardRoutes, schedules: [expireGiftCards] },
+  { routes: giftCardMoneyRoutes },
   { routes: limitRoutes, schedules: [forgetOldCounts] },
   { dashboard: keyDashboardRoutes },
   { dashboard: auditDashboardRoutes },

@@ -44,6 +44,12 @@ export type Caller =
   | { kind: 'visitor' }
   | { kind: 'system' }
 
+/** How a ledger names who did it. */
+export function actorOf(caller: Caller): string {
+  if (caller.kind === 'key') return `key:${caller.keyId}`
+  return caller.kind === 'member' ? `member:${caller.userId}` : caller.kind
+}
+
 /** Whose environment, who asks, which database handle, what time it is: all a function may know of its surroundings. */
 export interface Ctx extends SystemCtx, Environment {
   caller: Caller

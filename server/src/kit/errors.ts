@@ -19,6 +19,7 @@ const STATUS = {
   range_not_satisfiable: 416,
   expectation_failed: 417,
   contrast_too_low: 422,
+  gift_card_refused: 422,
   idempotency_key_reused: 422,
   storage_full: 422,
   rate_limit_exceeded: 429,

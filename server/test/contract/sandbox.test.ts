@@ -3,6 +3,7 @@ import type { Module } from '../../src/modules/module.ts'
 import { openServer, type TestServer } from '../open-server.ts'
 import { caller, openShop, type Shop } from '../open-shop.ts'
 import { addCollection } from '../sample-collections.ts'
+import { euros, issue } from '../sample-gift-cards.ts'
 import { asBody, sampleImage } from '../sample-images.ts'
 import { addProduct, SHIRT } from '../sample-products.ts'
 import { signIn } from '../sign-in.ts'
@@ -31,6 +32,11 @@ const EXISTING: Samples['existing'] = {
     const { body } = await caller.send('POST', '/v1/catalog/imports', FILE, { 'content-type': 'text/csv' })
     return `/v1/catalog/imports/${body.id}`
   },
+  '/v1/gift-cards/:id': async (caller) => `/v1/gift-cards/${(await issue({ api: caller })).id}`,
+  '/v1/gift-cards/:id/credits': async (caller) => `/v1/gift-cards/${(await issue({ api: caller })).id}/credits`,
+  '/v1/gift-cards/:id/deactivation': async (caller) =>
+    `/v1/gift-cards/${(await issue({ api: caller })).id}/deactivation`,
+  '/v1/gift-cards/:id/entries': async (caller) => `/v1/gift-cards/${(await issue({ api: caller })).id}/entries`,
   '/v1/products/:id': async (caller) => `/v1/products/${(await addProduct(caller)).id}`,
   '/v1/inventory/locations/:id': async (caller) =>
     `/v1/inventory/locations/${(await caller.post('/v1/inventory/locations', await aLocation())).body.id}`,
@@ -70,6 +76,10 @@ const BODIES: Samples['bodies'] = {
     const variantId = (known ?? (await addProduct(caller))).variants[0].id
     return { reason: 'received', changes: [{ variantId, onHandChange: 5 }] }
   },
+  'POST /v1/gift-cards': { amount: euros(5000), recipient: { name: 'Kim' } },
+  'POST /v1/gift-cards/check': async (caller) => ({ code: (await issue({ api: caller })).code }),
+  'PATCH /v1/gift-cards/:id': { note: 'Tried in the sandbox' },
+  'POST /v1/gift-cards/:id/credits': { amount: euros(100), reason: 'Tried in the sandbox' },
   'POST /v1/inventory/locations': aLocation,
   'PATCH /v1/inventory/locations/:id': { position: 3 },
   'PUT /v1/policies/:kind': { title: 'Terms', body: 'Tried in the sandbox' },

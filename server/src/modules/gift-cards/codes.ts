@@ -34,10 +34,10 @@ export const hashCode = (secret: string, environmentId: string, bare: string): B
   createHmac('sha256', secret).update(`${environmentId}\n${bare}`).digest()
 
 function checkSymbolOf(symbols: string): string {
-  const rest = (sumOf(symbols) * WEIGHT) % ALPHABET.length
+  const rest = (sumOf(symbols, symbols.length + 1) * WEIGHT) % ALPHABET.length
   return ALPHABET.charAt((ALPHABET.length - rest) % ALPHABET.length)
 }
 
-/** Every place weighs three times the next; with a check symbol at its end the sum is zero. */
-const sumOf = (symbols: string): number =>
-  [...symbols].reduce((sum, symbol) => (sum * WEIGHT + ALPHABET.indexOf(symbol)) % ALPHABET.length, 0)
+/** Every place weighs three times the next, and the length is before them all, or a 2 could be put to the end. */
+const sumOf = (symbols: string, length = symbols.length): number =>
+  [...symbols].reduce((sum, symbol) => (sum * WEIGHT + ALPHABET.indexOf(symbol)) % ALPHABET.length, length)

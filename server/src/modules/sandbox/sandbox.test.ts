@@ -20,6 +20,8 @@ const NOT_COPIED: Record<string, string> = {
   imports: 'tell of files that were handed in',
   files: 'are written before the rest, by what they are called',
   events: 'tell what has happened, which a copy does not undo',
+  gift_cards: 'are money that live owes, and their codes are not known',
+  gift_card_entries: 'are the ledger of gift cards',
   idempotent_answers: 'are of requests',
   request_counts: 'are of requests',
   stock_movements: 'begin anew; their sums are compared instead',

@@ -26,7 +26,7 @@ export async function issue({ api }: Pick<Shop, 'api'>, amount = 5000, more: obj
 }
 
 /** As checkout will, in a transaction of its own. */
-const inside = (shop: Shop, now: Date, environment: Environment = shop.live): Ctx => ({
+export const inside = (shop: Shop, now = new Date(), environment: Environment = shop.live): Ctx => ({
   ...shop.server.system,
   ...environment,
   now,

@@ -10,7 +10,7 @@ export const STATUS_WORDS: Record<CardStatus, string> = {
 export const KIND_WORDS: Record<Entry['kind'], string> = {
   issued: 'Issued',
   credited: 'Credited',
-  debited: 'Paid with',
+  debited: 'Paid',
   restored: 'Given back',
   deactivated: 'Deactivated, the rest booked out',
   expired: 'Expired, the rest booked out',

@@ -56,7 +56,7 @@ export function IssueDialog({ currency: usual, onClose }: { currency: string; on
             error={issue.error}
           />
           <Text size="sm" c="dimmed">
-            The code is shown once, on the next page. Nothing is sent to the recipient: pass it on yourself.
+            The code is shown once, right after this. Nothing is sent to the recipient: pass it on yourself.
           </Text>
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose} disabled={issue.isPending}>

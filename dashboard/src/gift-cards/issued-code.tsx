@@ -19,7 +19,7 @@ export function IssuedCode({ card, onDone }: { card: IssuedGiftCard; onDone: () 
     <Dialog locked size="lg" onClose={() => {}} title={`A gift card over ${moneyInWords(card.balance)}`}>
       <Stack gap="md">
         <Alert color="yellow" role="status" title="Copy this code now">
-          It will never be shown again, to nobody. If it is lost, deactivate this card and issue another.
+          It will never be shown again, not even to you. If it is lost, deactivate this card and issue another.
         </Alert>
         <CopyField label="Code" value={card.code} />
         <Checkbox

@@ -65,7 +65,7 @@ it('a gift card is issued, its code shown once, credited, followed and deactivat
   await expect
     .poll(() => entries(page).allInnerTexts())
     .toMatchObject([
-      expect.stringMatching(/−€10\.50[\s\S]*Paid with · ord_1[\s\S]*€45\.00 left/),
+      expect.stringMatching(/−€10\.50[\s\S]*Paid · ord_1[\s\S]*€45\.00 left/),
       expect.stringMatching(new RegExp(`\\+€5\\.50[\\s\\S]*Late parcel[\\s\\S]*by ${member.name}`)),
       expect.stringContaining('Issued'),
     ])

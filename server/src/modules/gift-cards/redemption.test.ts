@@ -5,6 +5,7 @@ import {
   cardNews,
   entriesOf,
   euros,
+  inside,
   issue,
   openCardShop,
   pay,
@@ -66,7 +67,7 @@ describe('debitCards', () => {
   it('takes nothing also when the caller goes on after a refusal', async () => {
     const shop = await openCardShop()
     const [good, small] = [await issue(shop, 500), await issue(shop, 10)]
-    await transaction({ ...shop.server.system, ...shop.live, caller: { kind: 'system' } }, async (ctx) => {
+    await transaction(inside(shop), async (ctx) => {
       await debitCards(ctx, 'chk_1', [euro(good.id, 100), euro(small.id, 11)]).catch(() => {})
     })
     expect([await balanceOf(shop, good.id), await entriesOf(shop, good.id)]).toEqual([500, [['issued', 500, 500]]])
@@ -111,10 +112,10 @@ describe('debitCards', () => {
 
   it('asks the database twice for any number of cards', async () => {
     const shop = await openCardShop()
-    const cards = []
+    const cards: { id: string }[] = []
     for (let n = 0; n < 5; n++) cards.push(await issue(shop, 100))
     let statements = 0
-    await transaction({ ...shop.server.system, ...shop.live, caller: { kind: 'system' } }, async (ctx) => {
+    await transaction(inside(shop), async (ctx) => {
       const rows: typeof ctx.db.rows = (row, statement) => {
         statements += 1
         return ctx.db.rows(row, statement)

@@ -62,6 +62,8 @@ it('a gift card is issued, its code shown once, credited, followed and deactivat
   expect(data[0]).toMatchObject({ note: 'Asked for by phone', balance: { amount: 5550 }, expiresAt: null })
   await pay(shop, 'ord_1', [{ giftCardId: data[0].id, amount: 1050, currency: 'EUR' }])
   await page.reload()
+  await page.getByText('€45.00 left').waitFor()
+  await page.getByText(`by ${member.name}`).first().waitFor()
   await expect
     .poll(() => entries(page).allInnerTexts())
     .toMatchObject([

@@ -9,7 +9,7 @@ import { settings } from '../server/src/config.ts'
 import { serveDashboardApi } from '../server/src/dashboard-api.ts'
 import { openDatabase } from '../server/src/db/database.ts'
 import { createServer } from '../server/src/http/server.ts'
-import { noFiles } from '../server/test/no-files.ts'
+import { BARE } from '../server/test/bare-surroundings.ts'
 import { type Route, routesPage } from './routes-page.ts'
 
 /** Writes what is made from the code. With `--check` it writes nothing and fails when a file is not what the code says. */
@@ -43,7 +43,7 @@ async function describe(): Promise<{ openapi: string; routes: string }> {
   const clock = () => new Date()
   const api: Route[] = []
   const dashboard: Route[] = []
-  const surroundings = { db, publicUrl: 'http://127.0.0.1', files: noFiles }
+  const surroundings = { ...BARE, db }
   const app = await buildApp({
     ...surroundings,
     log,

@@ -15,6 +15,7 @@ import { startWorker } from '../../server/src/jobs/worker.ts'
 import { createKey } from '../../server/src/modules/keys/keys.ts'
 import { findEnvironment } from '../../server/src/modules/workspaces/queries.ts'
 import { openWorkspace } from '../../server/src/modules/workspaces/workspaces.ts'
+import { BARE } from '../../server/test/bare-surroundings.ts'
 
 const PRODUCTS = Number(process.argv[2] ?? 1000)
 const SIZES = ['XS', 'S', 'M', 'L', 'XL']
@@ -26,7 +27,7 @@ const db = openDatabase({ connection: database.connection })
 const log = pino({ level: 'error' })
 const clock = () => new Date()
 const files = await openFiles({ filesUrl: undefined, dataDir })
-const surroundings = { db, publicUrl: 'http://127.0.0.1', files }
+const surroundings = { ...BARE, db, files }
 const app = await buildApp({ ...surroundings, log, clock, isDraining: () => false })
 const url = await app.listen({ host: '127.0.0.1', port: 0 })
 const jobs = { jobs: allJobs(), schedules: allSchedules() }

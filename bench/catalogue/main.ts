@@ -7,7 +7,7 @@ import type pg from 'pg'
 import { startChild } from '../kit/child.ts'
 import { median } from '../kit/figures.ts'
 import { type Asked, replay } from '../kit/pgbench.ts'
-import { wrk } from '../kit/wrk.ts'
+import { asking, wrk } from '../kit/wrk.ts'
 import { load, type Measured } from './load.ts'
 
 const SECONDS = Number(process.env.SECONDS ?? 5)
@@ -59,8 +59,8 @@ async function compareKept({ urls, workspaceId }: Ready): Promise<void> {
       ['ours', urls.keeping],
       ['bare', url],
     ] as const
-    const ask = (to: string, seconds: number) =>
-      wrk({ url: to, path: '/v1/products', headers: { 'x-workspace-id': workspaceId }, clients: CLIENTS, seconds })
+    const script = asking('/v1/products', { 'x-workspace-id': workspaceId })
+    const ask = async (to: string, seconds: number) => (await wrk(script, { url: to, clients: CLIENTS, seconds })).rate
     for (const [, to] of ways) await ask(to, 3)
     for (let round = 0; round < ROUNDS; round++) {
       for (const [way, to] of round % 2 ? ways.toReversed() : ways) {

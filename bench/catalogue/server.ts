@@ -6,6 +6,7 @@ import { startEmbedded } from '../../server/src/db/embedded/embedded.ts'
 import { migrate } from '../../server/src/db/migrate.ts'
 import { openFiles } from '../../server/src/integrations/files/files.ts'
 import { openWorkspace } from '../../server/src/modules/workspaces/workspaces.ts'
+import { BARE } from '../../server/test/bare-surroundings.ts'
 import type { Asked } from '../kit/pgbench.ts'
 import { seedCatalogue } from './seed.ts'
 
@@ -17,7 +18,7 @@ const db = openDatabase({ connection: database.connection })
 const log = pino({ level: 'silent' })
 const clock = () => new Date()
 const files = await openFiles({ filesUrl: undefined, dataDir: DATA_DIR })
-const surroundings = { db, publicUrl: 'http://127.0.0.1', files }
+const surroundings = { ...BARE, db, files }
 const system = { ...surroundings, now: clock(), log, signal: new AbortController().signal }
 const { live } = await openWorkspace(system, 'Bench')
 const ctx: Ctx = { ...system, ...live, caller: { kind: 'system' } }

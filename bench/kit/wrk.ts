@@ -4,48 +4,71 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-interface Options {
+interface Load {
   url: string
-  path: string
-  headers: Record<string, string>
   clients: number
   seconds: number
 }
 
-/** Each request from another of 60,000 client addresses behind a proxy, so that limits count and nobody comes near them. */
-const script = (path: string, headers: Record<string, string>) => `
-local requests = {}
+export interface Measured {
+  /** Requests a second. */
+  rate: number
+  medianMs: number
+  p99Ms: number
+}
+
+/** What every script knows: headers as Lua, and each request from another of 60,000 client addresses behind a proxy, so that limits count and nobody comes near them. */
+const common = (headers: Record<string, string>) => `
 local number = 0
-function init()
-  for index = 1, 60000 do
-    local headers = { ${Object.entries(headers)
-      .map(([name, value]) => `["${name}"] = "${value}"`)
-      .join(', ')} }
-    headers["x-forwarded-for"] = "10.0." .. (math.floor(index / 256) % 256) .. "." .. (index % 256)
-    requests[index] = wrk.format("GET", "${path}", headers)
-  end
-end
-function request()
+function headersOfNext()
   number = number % 60000 + 1
-  return requests[number]
+  return { ${Object.entries(headers)
+    .map(([name, value]) => `["${name}"] = "${value}"`)
+    .join(', ')}, ["x-forwarded-for"] = "10.0." .. (math.floor(number / 256) % 256) .. "." .. (number % 256) }
 end
-function done(summary)
-  io.write(string.format("%d %d %d %d\\n", summary.requests, summary.duration, summary.errors.status,
-    summary.errors.connect + summary.errors.read + summary.errors.write + summary.errors.timeout))
+function done(summary, latency)
+  io.write(string.format("%d %d %d %d %f %f\\n", summary.requests, summary.duration, summary.errors.status,
+    summary.errors.connect + summary.errors.read + summary.errors.write + summary.errors.timeout,
+    latency:percentile(50) / 1000, latency:percentile(99) / 1000))
 end
 `
 
-/** Requests a second. A client in C: one in JavaScript would be slower than what it measures. */
-export async function wrk({ url, path, headers, clients, seconds }: Options): Promise<number> {
+/** One question again and again, made ready before the first is asked. */
+export const asking = (path: string, headers: Record<string, string>): string => `
+${common(headers)}
+local requests = {}
+local place = 0
+function init()
+  for index = 1, 60000 do requests[index] = wrk.format("GET", "${path}", headersOfNext()) end
+end
+function request()
+  place = place % 60000 + 1
+  return requests[place]
+end
+`
+
+/** A request of a script's own: `next()` is Lua that returns method, path and body. */
+export const sending = (headers: Record<string, string>, lua: string): string => `
+${common({ ...headers, 'content-type': 'application/json' })}
+${lua}
+function request()
+  local method, path, body = next_request()
+  return wrk.format(method, path, headersOfNext(), body)
+end
+`
+
+/** A client in C: one in JavaScript would be slower than what it measures. */
+export async function wrk(script: string, { url, clients, seconds }: Load): Promise<Measured> {
   const folder = await mkdtemp(join(tmpdir(), 'storedesk-wrk-'))
   try {
     const file = join(folder, 'load.lua')
-    await writeFile(file, script(path, headers))
+    await writeFile(file, script)
     const how = ['-t', '1', '-c', String(clients), '-d', `${seconds}s`, '-s', file]
     const { stdout } = await promisify(execFile)('wrk', [...how, url])
-    const [requests = 0, micros = 1, refused, failed] = (stdout.trim().split('\n').at(-1) ?? '').split(' ').map(Number)
-    if (refused !== 0 || failed !== 0) throw new Error(`${url}${path}: ${refused} refused, ${failed} failed`)
-    return requests / (micros / 1e6)
+    const figures = (stdout.trim().split('\n').at(-1) ?? '').split(' ').map(Number)
+    const [requests = 0, micros = 1, refused, failed, medianMs = 0, p99Ms = 0] = figures
+    if (refused !== 0 || failed !== 0) throw new Error(`${url}: ${refused} refused, ${failed} failed`)
+    return { rate: requests / (micros / 1e6), medianMs, p99Ms }
   } finally {
     await rm(folder, { recursive: true })
   }

@@ -10,7 +10,7 @@ import type { Routes } from '../../server/src/http/routes.ts'
 import { createServer } from '../../server/src/http/server.ts'
 import { createKey } from '../../server/src/modules/keys/keys.ts'
 import { openWorkspace } from '../../server/src/modules/workspaces/workspaces.ts'
-import { noFiles } from '../../server/test/no-files.ts'
+import { BARE } from '../../server/test/bare-surroundings.ts'
 
 /** The same route on the same code three times over, in one process: nobody at the door, counters in memory, in Redis. */
 const { DATA_DIR = '', REDIS_URL, WORKSPACES = '3000' } = process.env
@@ -19,7 +19,7 @@ await migrate(database.connection)
 const db = openDatabase({ connection: database.connection })
 const log = pino({ level: 'silent' })
 const clock = () => new Date()
-const surroundings = { db, publicUrl: 'http://127.0.0.1', files: noFiles }
+const surroundings = { ...BARE, db }
 const system = { ...surroundings, now: clock(), log, signal: new AbortController().signal }
 
 const keys: string[] = []

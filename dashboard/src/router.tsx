@@ -157,7 +157,17 @@ const locations = createRoute({
   ...inside('/settings/locations'),
   component: lazy(() => import('./stock/locations-page.tsx'), 'LocationsPage'),
 })
+const giftCards = createRoute({
+  ...inside('/sales/gift-cards'),
+  component: lazy(() => import('./gift-cards/gift-cards-page.tsx'), 'GiftCardsPage'),
+})
+const giftCard = createRoute({
+  ...inside('/sales/gift-cards/$id'),
+  component: lazy(() => import('./gift-cards/gift-card-page.tsx'), 'GiftCardPage'),
+})
 const shopPages = [
+  giftCards,
+  giftCard,
   collections,
   newCollection,
   collection,

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type pg from 'pg'
-import type { Surroundings } from './ctx.ts'
+import { type Surroundings, surroundingsOf } from './ctx.ts'
 import { type DashboardOptions, serveDashboardApi } from './dashboard-api.ts'
 import type { Database } from './db/database.ts'
 import { pingDatabase } from './db/ping.ts'
@@ -21,6 +21,10 @@ import { createServer, type ServerOptions } from './http/server.ts'
 import { openSharedAnswers, type SharedAnswers } from './http/shared-answers.ts'
 import type { Job, Schedule, SystemJob } from './jobs/job.ts'
 import { auditDashboardRoutes } from './modules/audit/dashboard-routes.ts'
+import { expireCarts } from './modules/carts/jobs.ts'
+import { rateRoutes as quotedRateRoutes } from './modules/carts/rate-routes.ts'
+import { cartRoutes } from './modules/carts/routes.ts'
+import { discountRoutes } from './modules/carts/validate-routes.ts'
 import { bulkRoutes } from './modules/catalog/bulk-routes.ts'
 import { importJob } from './modules/catalog/import-job.ts'
 import { importRoutes } from './modules/catalog/import-routes.ts'
@@ -31,6 +35,9 @@ import { eventRoutes } from './modules/events/routes.ts'
 import { fileRoutes } from './modules/files/routes.ts'
 import { serveFiles } from './modules/files/serve-files.ts'
 import { removeUnusedFiles } from './modules/files/unused-files.ts'
+import { expireGiftCards } from './modules/gift-cards/expiry.ts'
+import { giftCardMoneyRoutes } from './modules/gift-cards/money-routes.ts'
+import { giftCardRoutes } from './modules/gift-cards/routes.ts'
 import { locationRoutes } from './modules/inventory/location-routes.ts'
 import { inventoryRoutes } from './modules/inventory/routes.ts'
 import { keyDashboardRoutes } from './modules/keys/dashboard-routes.ts'
@@ -39,14 +46,24 @@ import { forgetOldCounts } from './modules/limits/schedules.ts'
 import { invitationJob } from './modules/members/jobs.ts'
 import type { Module } from './modules/module.ts'
 import { policyRoutes } from './modules/policies/routes.ts'
+import { codeRoutes } from './modules/promotions/code-routes.ts'
+import { promotionRoutes } from './modules/promotions/routes.ts'
+import { releaseExpired } from './modules/promotions/uses.ts'
 import { sandboxDashboardRoutes } from './modules/sandbox/dashboard-routes.ts'
 import { resetJob } from './modules/sandbox/jobs.ts'
+import { carrierRoutes } from './modules/shipping/carrier-routes.ts'
+import { profileRoutes } from './modules/shipping/profile-routes.ts'
+import { rateRoutes } from './modules/shipping/rate-routes.ts'
+import { zoneRoutes } from './modules/shipping/zone-routes.ts'
 import { lockOutJob } from './modules/sign-in/lock-out.ts'
 import { passwordResetJob } from './modules/sign-in/passwords.ts'
 import { forgetExpiredSessions } from './modules/sign-in/schedules.ts'
 import { allListingsJob } from './modules/storefront/all-listings.ts'
 import { shownCollectionRoutes } from './modules/storefront/collection-routes.ts'
 import { storefrontRoutes } from './modules/storefront/routes.ts'
+import { engineRoutes } from './modules/taxes/engine-routes.ts'
+import { regionRoutes } from './modules/taxes/region-routes.ts'
+import { taxRoutes } from './modules/taxes/routes.ts'
 import { themeRoutes } from './modules/theme/routes.ts'
 import { workspaceRoutes } from './modules/workspaces/routes.ts'
 import type { Mail } from './ports/mail.ts'
@@ -67,7 +84,21 @@ export const modules: Module[] = [
   { routes: storefrontRoutes, jobs: [allListingsJob] },
   { routes: shownCollectionRoutes },
   { routes: policyRoutes },
+  { routes: promotionRoutes, schedules: [releaseExpired] },
+  { routes: codeRoutes },
+  { routes: zoneRoutes },
+  { routes: profileRoutes },
+  { routes: rateRoutes },
+  { routes: carrierRoutes },
+  { routes: taxRoutes },
+  { routes: regionRoutes },
+  { routes: engineRoutes },
   { routes: themeRoutes },
+  { routes: cartRoutes, schedules: [expireCarts] },
+  { routes: quotedRateRoutes },
+  { routes: discountRoutes },
+  { routes: giftCardRoutes, schedules: [expireGiftCards] },
+  { routes: giftCardMoneyRoutes },
   { routes: limitRoutes, schedules: [forgetOldCounts] },
   { dashboard: keyDashboardRoutes },
   { dashboard: auditDashboardRoutes },
@@ -98,7 +129,8 @@ export interface AppOptions extends Surroundings, Pick<GateOptions, 'limitClock'
 
 /** The whole server on one page: what is served, in the order in which a request meets it. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { db, publicUrl, files, clock, log, isDraining } = options
+  const { db, files, clock, log, isDraining } = options
+  const surroundings = surroundingsOf(options)
   const { app, gate, answers, quick } = await createGuarded(options)
 
   quick.tell = serveMetrics(app, options.metricsToken, { limits: gate.figures, answers: answers.figures })
@@ -108,17 +140,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await mountApi(app, {
     prefix: '/v1',
     ...entrance(gate, answers),
-    db,
-    publicUrl,
-    files,
+    ...surroundings,
     clock,
     modules: (options.modules ?? modules).flatMap(({ routes }) => routes ?? []),
     onRoute: options.onRoute ?? (() => {}),
   })
   if (options.dashboard && options.connection) {
     const dashboard = { ...options.dashboard, connection: options.connection }
-    const surroundings = { db, publicUrl, files, log, clock, modules: options.modules ?? modules }
-    await serveDashboardApi(app, dashboard, surroundings)
+    await serveDashboardApi(app, dashboard, { ...surroundings, log, clock, modules: options.modules ?? modules })
   }
   serveFiles(app, files)
   serveDemoImages(app)
@@ -129,14 +158,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
 /** The storefront address: what is open to storefronts and the images that it names, and nothing else, not even a page. */
 export async function buildStorefront(options: AppOptions): Promise<FastifyInstance> {
-  const { db, publicUrl, files, clock } = options
+  const { files, clock } = options
+  const surroundings = surroundingsOf(options)
   const { app, gate, answers } = await createGuarded(options)
   await mountApi(app, {
     prefix: '/v1',
     ...entrance(gate, answers),
-    db,
-    publicUrl,
-    files,
+    ...surroundings,
     clock,
     modules: (options.modules ?? modules).flatMap(({ routes }) => routes ?? []),
     onlyStorefront: true,

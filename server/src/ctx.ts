@@ -4,6 +4,7 @@ import type { Mode } from './kit/api-key.ts'
 import { AppError } from './kit/errors.ts'
 import type { Role } from './kit/roles.ts'
 import type { Files } from './ports/files.ts'
+import type { Outside } from './ports/outside.ts'
 
 /** What a server is given once and every piece of work knows. */
 export interface Surroundings {
@@ -11,7 +12,19 @@ export interface Surroundings {
   /** Where browsers and customers reach the server; no slash at its end. */
   publicUrl: string
   files: Files
+  /** A secret of the installation for one purpose, the same on every server: it signs, hashes or encrypts. */
+  secretFor: (purpose: string) => string
+  outside: Outside
 }
+
+/** Of something that holds more. */
+export const surroundingsOf = ({ db, publicUrl, files, secretFor, outside }: Surroundings): Surroundings => ({
+  db,
+  publicUrl,
+  files,
+  secretFor,
+  outside,
+})
 
 /** What work for the whole installation knows, such as a nightly clean-up. */
 export interface SystemCtx extends Surroundings {
@@ -33,6 +46,12 @@ export type Caller =
   | { kind: 'member'; userId: string; name: string; role: Role }
   | { kind: 'visitor' }
   | { kind: 'system' }
+
+/** How a ledger names who did it. */
+export function actorOf(caller: Caller): string {
+  if (caller.kind === 'key') return `key:${caller.keyId}`
+  return caller.kind === 'member' ? `member:${caller.userId}` : caller.kind
+}
 
 /** Whose environment, who asks, which database handle, what time it is: all a function may know of its surroundings. */
 export interface Ctx extends SystemCtx, Environment {

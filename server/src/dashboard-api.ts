@@ -31,8 +31,9 @@ interface Surroundings extends Shared {
 export async function serveDashboardApi(
   app: FastifyInstance,
   { connection, secretKey, setUpToken, canMail = false, onRoute = () => {} }: DashboardOptions,
-  { db, publicUrl, files, log, clock, modules }: Surroundings,
+  { log, clock, modules, ...surroundings }: Surroundings,
 ): Promise<void> {
+  const { db, publicUrl } = surroundings
   const pool = openAuthPool(connection, log)
   app.addHook('onClose', () => pool.end())
   const auth = openAuth({ pool, secret: deriveSecret(secretKey, 'sign-in'), publicUrl, log })
@@ -42,10 +43,8 @@ export async function serveDashboardApi(
     findPost: (userId, environmentId) => findPost(db, userId, environmentId),
   }
   await mountDashboard(app, {
-    publicUrl,
-    files,
+    ...surroundings,
     staff,
-    db,
     clock,
     routes: [
       signInRoutes(auth),
@@ -58,9 +57,7 @@ export async function serveDashboardApi(
     prefix: '/dashboard/api/v1',
     admit: admitStaff(staff, publicUrl),
     lookAtPreflight: async () => undefined,
-    db,
-    publicUrl,
-    files,
+    ...surroundings,
     clock,
     modules: modules.flatMap(({ routes }) => routes ?? []),
     onRoute: closeForStaff,

@@ -12,6 +12,7 @@ import { openGate } from './gate.ts'
 import { openSharedAnswers } from './http/shared-answers.ts'
 import { openFiles } from './integrations/files/files.ts'
 import { openMail } from './integrations/mail/mail.ts'
+import { openOutside } from './integrations/outside.ts'
 import { startWorker, type Worker } from './jobs/worker.ts'
 import { makeTheRest } from './kit/later.ts'
 import { pageLink } from './kit/one-time-token.ts'
@@ -107,7 +108,8 @@ async function openParts(config: Config, log: Log, say: Say, parts: Parts): Prom
   const [{ allJobs, allSchedules, allSystemJobs, buildApp, buildStorefront }, { bootstrap }] = await reading
   const clock = () => new Date()
   const files = await openFiles({ filesUrl: config.FILES_URL, dataDir: config.DATA_DIR })
-  const surroundings = { db, publicUrl: config.PUBLIC_URL, files }
+  const secretFor = (purpose: string) => deriveSecret(secretKey, purpose)
+  const surroundings = { db, publicUrl: config.PUBLIC_URL, files, secretFor, outside: openOutside() }
   const system: SystemCtx = { ...surroundings, now: clock(), log, signal: new AbortController().signal }
   if (config.DEMO === 'on') {
     await bootstrap(system, {

@@ -4,8 +4,8 @@ import { buildApp, modules } from '../src/app.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { takeInstanceLock } from '../src/db/instance-lock.ts'
 import { openGate } from '../src/gate.ts'
+import { BARE } from './bare-surroundings.ts'
 import { limitedRoutes } from './limited-routes.ts'
-import { noFiles } from './no-files.ts'
 
 /** A server as a process of its own, with a route in a class of 60 a minute. It says where it listens. */
 const { LIMITED_CONNECTION = '{}', REDIS_URL } = process.env
@@ -18,9 +18,8 @@ const gate = await openGate({ db, log, clock, redisUrl: REDIS_URL, lock })
 // Connected before the first request: what is tested is not how a server warms up.
 while ((await gate.checks.redis?.())?.degraded) await sleep(20)
 const app = await buildApp({
+  ...BARE,
   db,
-  publicUrl: 'http://127.0.0.1',
-  files: noFiles,
   connection,
   log,
   clock,

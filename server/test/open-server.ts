@@ -11,12 +11,14 @@ import type { SystemCtx } from '../src/ctx.ts'
 import { type Database, openDatabase } from '../src/db/database.ts'
 import { openDisk } from '../src/integrations/files/disk.ts'
 import { openMail } from '../src/integrations/mail/mail.ts'
+import { openOutside } from '../src/integrations/outside.ts'
 import { startWorker, type Worker, type WorkerOptions } from '../src/jobs/worker.ts'
 import { createLog } from '../src/log.ts'
 import type { Module } from '../src/modules/module.ts'
 import { findEnvironment } from '../src/modules/workspaces/queries.ts'
 import type { Files } from '../src/ports/files.ts'
 import type { Mail } from '../src/ports/mail.ts'
+import { deriveSecret } from '../src/secret-key.ts'
 import { copyTemplate } from './database.ts'
 
 export interface TestServer {
@@ -81,15 +83,17 @@ export async function openServer(options: Options = {}): Promise<TestServer> {
   const clock = options.clock ?? (() => new Date())
   const all = extra ? [...modules, extra] : modules
   const mail = givenMail ?? openMail({ smtpUrl: undefined, from: 'shop@example.com', log })
+  const secretKey = 'the secret key of the test suite'
+  const secretFor = (purpose: string) => deriveSecret(secretKey, purpose)
   const dashboard = {
-    secretKey: 'the secret key of the test suite',
+    secretKey,
     setUpToken,
     canMail: givenMail !== undefined,
     ...(onDashboardRoute && { onRoute: onDashboardRoute }),
   }
   const filesDir = join(tmpdir(), `storedesk-files-${randomUUID()}`)
   const files = givenFiles ?? (await openDisk(filesDir))
-  const surroundings = { db, publicUrl, files }
+  const surroundings = { db, publicUrl, files, secretFor, outside: openOutside({ allowLoopback: true }) }
   const ears = isDeaf ? {} : { connection }
   const app = await buildApp({
     ...surroundings,

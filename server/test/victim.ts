@@ -10,12 +10,13 @@ import { openDisk } from '../src/integrations/files/disk.ts'
 import { defineJob } from '../src/jobs/job.ts'
 import { startWorker } from '../src/jobs/worker.ts'
 import { findEnvironment } from '../src/modules/workspaces/queries.ts'
+import { BARE } from './bare-surroundings.ts'
 
 /** A server that is made to be killed: its deeds leave traces (events), and it dies where a test asks it to. */
 const { VICTIM_CONNECTION = '{}', VICTIM_MARK = '', VICTIM_ROLE = 'api', VICTIM_FILES = '' } = process.env
 const connection = JSON.parse(VICTIM_CONNECTION)
 const db = openDatabase({ connection })
-const surroundings = { db, publicUrl: 'http://127.0.0.1', files: await openDisk(VICTIM_FILES) }
+const surroundings = { ...BARE, db, files: await openDisk(VICTIM_FILES), secretFor: () => 'of a victim' }
 const log = pino({ level: 'warn' })
 const clock = () => new Date()
 const die = () => process.kill(process.pid, 'SIGKILL')

@@ -64,6 +64,8 @@ export interface Draft {
   vendor: string
   type: string
   tags: string[]
+  taxClass: string
+  isGiftCard: boolean
   handle: string
   seo: { title: string; description: string }
   customFields: CustomFieldDraft[]
@@ -102,6 +104,8 @@ export const emptyDraft = (currency: string): Draft => ({
   vendor: '',
   type: '',
   tags: [],
+  taxClass: 'standard',
+  isGiftCard: false,
   handle: '',
   seo: { title: '', description: '' },
   customFields: [],
@@ -125,6 +129,8 @@ export function draftOf(product: Product, currency: string): Draft {
     vendor: product.vendor,
     type: product.type,
     tags: product.tags,
+    taxClass: product.taxClass,
+    isGiftCard: product.isGiftCard,
     handle: product.handle,
     seo: { title: product.seo.title ?? '', description: product.seo.description ?? '' },
     customFields: Object.entries(product.customFields).map(([name, value]) => ({

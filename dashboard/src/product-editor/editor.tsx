@@ -21,6 +21,7 @@ import { OptionsCard } from './options-card.tsx'
 import { OrganisationCard } from './organisation-card.tsx'
 import { QuestionDialog } from './question-dialog.tsx'
 import { SearchCard } from './search-card.tsx'
+import { TaxCard } from './tax-card.tsx'
 import { useEditor } from './use-editor.ts'
 import { VariantsCard } from './variants-card.tsx'
 import { VisibilityCard } from './visibility-card.tsx'
@@ -76,6 +77,7 @@ export function Editor({ product: opened, untouched, draft: first = untouched, c
           <Stack gap="lg">
             <VisibilityCard status={draft.status} publishAt={draft.publishAt} unpublishAt={draft.unpublishAt} />
             <OrganisationCard vendor={draft.vendor} type={draft.type} tags={draft.tags} />
+            <TaxCard taxClass={draft.taxClass} isGiftCard={draft.isGiftCard} />
           </Stack>
         </div>
         {/* Most products have no options: what they cost comes first. */}

@@ -54,6 +54,8 @@ const NAMES: Record<string, string> = {
   vendor: 'Vendor',
   type: 'Type',
   tags: 'Tags',
+  taxClass: 'Tax class',
+  isGiftCard: 'Gift card',
   handle: 'Handle',
   seo: 'Search listing',
   customFields: 'Custom fields',

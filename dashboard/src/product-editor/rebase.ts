@@ -28,6 +28,8 @@ const COMPARED = [
   'vendor',
   'type',
   'tags',
+  'taxClass',
+  'isGiftCard',
   'handle',
   'seo',
   'customFields',

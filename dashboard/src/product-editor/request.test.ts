@@ -39,6 +39,8 @@ const SHIRT: Product = {
   seo: { title: 'Linen shirts', description: null },
   customFields: { care: 'cold wash', sizes: [1, 2], code: '12' },
   externalId: null,
+  taxClass: 'reduced',
+  isGiftCard: false,
   options: [{ name: 'Size', values: ['S', 'M'] }],
   variants: [variant('S', 3900), variant('M', 4900)],
   images: [{ id: 'img_1', url: 'https://cdn.example.com/a.jpg', alt: 'A shirt' }],

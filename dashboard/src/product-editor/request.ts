@@ -85,6 +85,8 @@ export function requestOf(draft: Draft, shopCurrency: string): Request {
     vendor: draft.vendor.trim(),
     type: draft.type.trim(),
     tags: draft.tags,
+    taxClass: draft.taxClass.trim() || 'standard',
+    isGiftCard: draft.isGiftCard,
     // Without one the server makes it of the title.
     handle: draft.handle.trim() || undefined,
     seo: { title: draft.seo.title.trim() || null, description: draft.seo.description.trim() || null },

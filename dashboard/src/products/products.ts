@@ -27,6 +27,8 @@ export interface Product {
   vendor: string
   type: string
   tags: string[]
+  taxClass: string
+  isGiftCard: boolean
   status: Status
   publishAt: string | null
   unpublishAt: string | null

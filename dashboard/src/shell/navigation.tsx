@@ -14,6 +14,7 @@ const STOREFRONT = [
 
 const SECTIONS = [
   { title: 'Catalogue', pages: CATALOGUE },
+  { title: 'Sales', pages: [{ to: '/sales/gift-cards', label: 'Gift cards' }] },
   { title: 'Storefront', pages: STOREFRONT },
   {
     title: 'Settings',

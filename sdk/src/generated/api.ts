@@ -143,7 +143,7 @@ export interface paths {
          * Import products from a CSV file
          * @description Up to 20 MB. The file is taken in and worked on later: ask for the import by its `id` to see how far it is and what was wrong.
          *
-         *     Columns are those of Shopify’s product files, by their old or new names, and our own: `Option4 Name` to `Option5 Value`, `Variant Price USD` and `Variant Compare At Price USD` (and so on, for further currencies), `Cost Currency`, `External Id`, `Variant External Id`, `Publish At`, `Unpublish At`, `Custom Fields` (JSON). Prices that name no currency are in the shop’s own, with a point before the decimals. Columns that are not known are left out, with a warning.
+         *     Columns are those of Shopify’s product files, by their old or new names, and our own: `Option4 Name` to `Option5 Value`, `Variant Price USD` and `Variant Compare At Price USD` (and so on, for further currencies), `Cost Currency`, `External Id`, `Variant External Id`, `Publish At`, `Unpublish At`, `Tax Class`, `Custom Fields` (JSON). Prices that name no currency are in the shop’s own, with a point before the decimals. Columns that are not known are left out, with a warning.
          *
          *     Products are known again by their handle; all rows with one handle are one product, wherever they stand. A product with a fault in any of its rows is not touched. A column that is not there changes nothing; an empty cell empties its field. Variants are known again by SKU, else by the values of their options; variants and images that the file does not name stay.
          *
@@ -320,14 +320,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a location
-         * @description The last active location, and one with units on hand, reserved or incoming, can not be deleted (409). Its movements stay in the ledger.
+         * @description The last active location, one with units on hand, reserved or incoming, and one of a pickup rate can not be deleted (409). Its movements stay in the ledger.
          */
         delete: operations["inventory.locations.delete"];
         options?: never;
         head?: never;
         /**
          * Change a location
-         * @description What is not named stays. The last active location, and one with units on hand, reserved or incoming, can not be deactivated (409).
+         * @description What is not named stays. The last active location, one with units on hand, reserved or incoming, and one of a pickup rate can not be deactivated (409).
          */
         patch: operations["inventory.locations.update"];
         trace?: never;
@@ -654,6 +654,427 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/promotions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List promotions
+         * @description Newest first. `q` looks for a part of the title or the beginning of a code.
+         */
+        get: operations["promotions.list"];
+        put?: never;
+        /**
+         * Create a promotion
+         * @description Applies from now on, or from `startsAt`, to every cart that meets its conditions; with `trigger: "code"` only once it has codes, and for who gives one. Products, variants and collections that it names must be there.
+         */
+        post: operations["promotions.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/promotions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a promotion */
+        get: operations["promotions.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a promotion
+         * @description Its codes go with it; orders keep what it gave them. Refused (409) while checkouts under way have reserved it: disable it first.
+         */
+        delete: operations["promotions.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a promotion
+         * @description What is not named stays. `items`, `conditions` and `benefit`, where given, are the whole of them. A limit may be set below what is used: then it is exhausted. With `If-Match` it is refused (412) when somebody else was faster.
+         */
+        patch: operations["promotions.update"];
+        trace?: never;
+    };
+    "/v1/promotions/{id}/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who uses a promotion
+         * @description Newest first: checkouts that have reserved it, orders that have used it, and those that gave it back.
+         */
+        get: operations["promotions.uses.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/promotions/{id}/codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the codes of a promotion
+         * @description By the alphabet.
+         */
+        get: operations["promotions.codes.list"];
+        put?: never;
+        /**
+         * Add codes to a promotion
+         * @description Either your own (`codes`) or so many that nobody can guess (`count`). Whether letters are small or large makes no difference. A code stands for one promotion: if one is taken, none is added (409).
+         */
+        post: operations["promotions.codes.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/promotions/{id}/codes/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Disable a code
+         * @description Nobody can use it any more; what it was used for stays known.
+         */
+        delete: operations["promotions.codes.disable"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/shipping/zones": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the shipping zones
+         * @description Newest first. A zone is a list of places to which the same rates apply.
+         */
+        get: operations["shipping.zones.list"];
+        put?: never;
+        /**
+         * Create a shipping zone
+         * @description At most 100 a shop, with 250 places each. Only one zone may be the rest of the world (409).
+         */
+        post: operations["shipping.zones.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/shipping/zones/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a shipping zone
+         * @description Its `ETag` is what `If-Match` wants when you change it.
+         */
+        get: operations["shipping.zones.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a shipping zone
+         * @description Its rates go with it.
+         */
+        delete: operations["shipping.zones.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a shipping zone
+         * @description What is not named stays; `places`, where given, are all of them. With `If-Match` it is refused (412) when somebody else was faster.
+         */
+        patch: operations["shipping.zones.update"];
+        trace?: never;
+    };
+    "/v1/shipping/profiles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the shipping profiles
+         * @description Newest first. A profile is a group of goods with rates of their own. The default profile, which takes whatever no other takes, is made with the first rate or profile.
+         */
+        get: operations["shipping.profiles.list"];
+        put?: never;
+        /**
+         * Create a shipping profile
+         * @description For goods that ship differently, such as bulky ones. At most 100 a shop. Where several profiles name a product, the oldest takes it.
+         */
+        post: operations["shipping.profiles.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/shipping/profiles/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a shipping profile
+         * @description Its `ETag` is what `If-Match` wants when you change it.
+         */
+        get: operations["shipping.profiles.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a shipping profile
+         * @description Its rates go with it, its goods become those of the default profile. The default profile itself stays (409).
+         */
+        delete: operations["shipping.profiles.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a shipping profile
+         * @description What is not named stays. The default profile may only be renamed. With `If-Match` it is refused (412) when somebody else was faster.
+         */
+        patch: operations["shipping.profiles.update"];
+        trace?: never;
+    };
+    "/v1/shipping/rate-definitions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the shipping rates as they are defined
+         * @description Newest first. What a buyer is offered for a cart or an address is another question: `GET /v1/shipping/rates`.
+         */
+        get: operations["shipping.rateDefinitions.list"];
+        put?: never;
+        /**
+         * Define a shipping rate
+         * @description A rate of type `shipping` needs a zone, one of type `pickup` an active location. Without a profile it is the default one. At most 500 a shop, and one for each service of a zone and profile (409).
+         */
+        post: operations["shipping.rateDefinitions.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/shipping/rate-definitions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a shipping rate as it is defined
+         * @description Its `ETag` is what `If-Match` wants when you change it.
+         */
+        get: operations["shipping.rateDefinitions.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a shipping rate
+         * @description Quotes that were given for it hold until they expire.
+         */
+        delete: operations["shipping.rateDefinitions.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a shipping rate
+         * @description What is not named stays; `price`, where given, is the whole of it. With `If-Match` it is refused (412) when somebody else was faster.
+         */
+        patch: operations["shipping.rateDefinitions.update"];
+        trace?: never;
+    };
+    "/v1/shipping/carriers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who is asked for live rates
+         * @description At most 20 a shop. A rate with a price of kind `carrier` names one of them.
+         */
+        get: operations["shipping.carriers.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/shipping/carriers/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a carrier
+         * @description Without its secret, which was shown once.
+         */
+        get: operations["shipping.carriers.get"];
+        /**
+         * Say where a carrier is asked for live rates
+         * @description Makes a new secret each time and shows it in this answer only: questions are signed with it (`X-Storedesk-Signature: sha256=…`, HMAC-SHA256 of the body). It has 3 s to answer `{"services": [{"service", "title", "amount", "minDays", "maxDays"}]}` with at most 64 kB; otherwise the rate falls back or is not offered.
+         */
+        put: operations["shipping.carriers.put"];
+        post?: never;
+        /**
+         * Ask a carrier no more
+         * @description Rates that name it fall back, or are not offered where they have nothing to fall back to.
+         */
+        delete: operations["shipping.carriers.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/taxes/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the shop reckons taxes
+         * @description A shop that has set nothing has prices with tax, taxes shipping as the line that is taxed most, and rounds each line. Its `ETag` is what `If-Match` wants.
+         */
+        get: operations["taxes.settings.get"];
+        /**
+         * Say how the shop reckons taxes
+         * @description Carts are priced anew by it. With `If-Match` it is refused (412) when somebody else was faster.
+         */
+        put: operations["taxes.settings.replace"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/taxes/regions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the tax regions
+         * @description Newest first. Where several hold an address, the narrowest counts: by postcode, by region, by country.
+         */
+        get: operations["taxes.regions.list"];
+        put?: never;
+        /**
+         * Create a tax region
+         * @description What is taxed at one place, and by how much. At most 1,000 a shop, and one a place (409).
+         */
+        post: operations["taxes.regions.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/taxes/regions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a tax region
+         * @description Its `ETag` is what `If-Match` wants when you change it.
+         */
+        get: operations["taxes.regions.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a tax region
+         * @description Nothing is taxed there any more, unless a wider region holds it.
+         */
+        delete: operations["taxes.regions.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a tax region
+         * @description What is not named stays; `rates`, where given, are all of them. With `If-Match` it is refused (412) when somebody else was faster.
+         */
+        patch: operations["taxes.regions.update"];
+        trace?: never;
+    };
+    "/v1/taxes/engine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who is asked for taxes at checkout
+         * @description Without its secret, which was shown once.
+         */
+        get: operations["taxes.engine.get"];
+        /**
+         * Say who is asked for taxes at checkout
+         * @description Makes a new secret each time and shows it in this answer only: questions are signed with it (`X-Storedesk-Signature: sha256=…`, HMAC-SHA256 of the body). It is asked once a checkout; in carts the regions of the shop are an estimate.
+         */
+        put: operations["taxes.engine.put"];
+        post?: never;
+        /**
+         * Ask no tax engine any more
+         * @description The regions of the shop count again, at checkout too.
+         */
+        delete: operations["taxes.engine.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/theme": {
         parameters: {
             query?: never;
@@ -671,6 +1092,322 @@ export interface paths {
          * @description Replaces the whole theme: what is left out has its default. Colours that too few people could read are refused with 422 `contrast_too_low` and every pair that is too low (WCAG 2.2: 4.5:1 for text, 3:1 for borders and for success, warning and danger). With `If-Match` a stale version is answered with 412 `precondition_failed`.
          */
         put: operations["theme.replace"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/carts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a cart
+         * @description Empty, or with items. Its `id` can’t be guessed and is all that guards it: keep it in the buyer’s browser. Prices are today’s whenever the cart is looked at; what has changed is told in `warnings`.
+         */
+        post: operations["carts.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/carts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a cart
+         * @description As it costs now. With a key and `explain=true` also why.
+         */
+        get: operations["carts.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a cart
+         * @description E-mail, addresses, shipping, note and attributes. What is not named stays; null takes it away.
+         */
+        patch: operations["carts.update"];
+        trace?: never;
+    };
+    "/v1/carts/{id}/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put items into a cart
+         * @description What is in it already becomes more, so adds that come at the same time end as their sum. Of what is short, as many as there are, with a warning; of what is sold out, nothing: 422 `out_of_stock`, and none of the other items either.
+         */
+        post: operations["carts.items.add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/carts/{id}/items/{lineId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set quantity or properties of a line
+         * @description A quantity of 0 removes the line.
+         */
+        put: operations["carts.items.set"];
+        post?: never;
+        /** Remove a line */
+        delete: operations["carts.items.remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/carts/{id}/promotions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a code
+         * @description Of a promotion or of a gift card, in any spelling. One that does not apply yet stays and is told in `rejectedPromotions` with what is missing; one that nobody knows is told there too, and not kept.
+         */
+        post: operations["carts.promotions.add"];
+        /**
+         * Take a code away
+         * @description By `code`, or by `giftCardId` for a gift card; without either, all of them.
+         */
+        delete: operations["carts.promotions.remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/shipping/rates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask what shipping costs
+         * @description For a cart, or for items, to an address. Each rate is a quote: chosen before it ends, for the same items and place, its price holds. Where nothing is shipped the list is empty and `reason` says why.
+         */
+        get: operations["shipping.rates.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/discounts/validate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try codes
+         * @description What a code, or several, would do to a cart or to items: what they save, or why they do not apply and what is missing. Nothing is used up.
+         */
+        post: operations["discounts.validate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/gift-cards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List gift cards
+         * @description Newest first. Codes are not among it: they are not stored. To find a card by its code, check the code; a code in an address would stand in logs.
+         */
+        get: operations["giftCards.list"];
+        put?: never;
+        /**
+         * Issue a gift card
+         * @description The answer holds the `code`: show or print it now, it can never be had again. In the dashboard this needs the role admin.
+         *
+         *     An `Idempotency-Key` is ignored, since the answer is not stored. When an answer was lost, look for the card in the list and deactivate it; or send a `code` of your own, then a second attempt is refused with 409.
+         */
+        post: operations["giftCards.issue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/gift-cards/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check a code
+         * @description What a card is worth, for whoever has its code. Unknown and mistyped codes are answered alike: `valid` is false and all else null. A card that is deactivated or has expired is not valid, and `status` says why.
+         */
+        post: operations["giftCards.check"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/gift-cards/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a gift card */
+        get: operations["giftCards.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a gift card
+         * @description What is not named stays. `expiresAt` can be changed only while the card is active (409). With `If-Match` it is refused (412) when somebody else was faster; a change of the balance is none in this sense.
+         */
+        patch: operations["giftCards.update"];
+        trace?: never;
+    };
+    "/v1/gift-cards/{id}/credits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put money on a gift card
+         * @description In the currency of the card. A card that is deactivated or has expired, another currency or too much is 422 `gift_card_refused`. In the dashboard this needs the role admin.
+         */
+        post: operations["giftCards.credits.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/gift-cards/{id}/deactivation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deactivate a gift card
+         * @description For good: there is no way back, issue a new card instead. What is left on it is booked out and no longer owed. Repeated, it changes nothing, or books out what a refund has put on it since. In the dashboard this needs the role admin.
+         */
+        post: operations["giftCards.deactivate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/gift-cards/{id}/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every movement of a gift card, newest first
+         * @description The ledger: the balance is the sum of it. Nothing here is ever changed.
+         */
+        get: operations["giftCards.entries.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/gift-cards/liability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the shop owes on gift cards
+         * @description By currency, made of the ledger, now or at any moment before. What was left on a card that has expired is booked out within minutes of its end.
+         */
+        get: operations["giftCards.liability"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/gift-cards/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Hold every balance against the ledger
+         * @description Adds up the entries of every card and tells which balances are not that sum. `drift` holds the first 1,000 of them, `driftCount` says how many there are.
+         */
+        get: operations["giftCards.audit"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -1035,7 +1772,7 @@ export interface operations {
                 /** @description The `nextCursor` of the page before, to go on from there. */
                 cursor?: string;
                 /** @description Only events of this type. */
-                type?: "collection.created" | "collection.updated" | "collection.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "sandbox.reset" | "theme.updated" | "workspace.updated";
+                type?: "collection.created" | "collection.updated" | "collection.deleted" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "shipping.updated" | "taxes.updated" | "theme.updated" | "workspace.updated";
             };
             header?: never;
             path?: never;
@@ -1058,7 +1795,7 @@ export interface operations {
                             /** @example evt_01k9z3h8x2f7mtv4q6bw0ncdre */
                             id: string;
                             /** @enum {string} */
-                            type: "collection.created" | "collection.updated" | "collection.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "sandbox.reset" | "theme.updated" | "workspace.updated";
+                            type: "collection.created" | "collection.updated" | "collection.deleted" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "shipping.updated" | "taxes.updated" | "theme.updated" | "workspace.updated";
                             data: {
                                 [key: string]: unknown;
                             };
@@ -1109,7 +1846,7 @@ export interface operations {
                         /** @example evt_01k9z3h8x2f7mtv4q6bw0ncdre */
                         id: string;
                         /** @enum {string} */
-                        type: "collection.created" | "collection.updated" | "collection.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "sandbox.reset" | "theme.updated" | "workspace.updated";
+                        type: "collection.created" | "collection.updated" | "collection.deleted" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "shipping.updated" | "taxes.updated" | "theme.updated" | "workspace.updated";
                         data: {
                             [key: string]: unknown;
                         };
@@ -1186,6 +1923,13 @@ export interface operations {
                                 [key: string]: unknown;
                             };
                             externalId: string | null;
+                            /**
+                             * @description What is taxed alike: `standard` unless told, `none` is never taxed, others as you name them.
+                             * @example reduced
+                             */
+                            taxClass: string;
+                            /** @description Whether it is money in another form: it is neither discounted nor taxed. */
+                            isGiftCard: boolean;
                             options: {
                                 /** @example Size */
                                 name: string;
@@ -1325,6 +2069,13 @@ export interface operations {
                         [key: string]: unknown;
                     };
                     externalId?: string | null;
+                    /**
+                     * @description What is taxed alike: `standard` unless told, `none` is never taxed, others as you name them.
+                     * @example reduced
+                     */
+                    taxClass?: string;
+                    /** @description Whether it is money in another form: it is neither discounted nor taxed. */
+                    isGiftCard?: boolean;
                     options?: {
                         /** @example Size */
                         name: string;
@@ -1448,6 +2199,13 @@ export interface operations {
                             [key: string]: unknown;
                         };
                         externalId: string | null;
+                        /**
+                         * @description What is taxed alike: `standard` unless told, `none` is never taxed, others as you name them.
+                         * @example reduced
+                         */
+                        taxClass: string;
+                        /** @description Whether it is money in another form: it is neither discounted nor taxed. */
+                        isGiftCard: boolean;
                         options: {
                             /** @example Size */
                             name: string;
@@ -1593,6 +2351,13 @@ export interface operations {
                             [key: string]: unknown;
                         };
                         externalId: string | null;
+                        /**
+                         * @description What is taxed alike: `standard` unless told, `none` is never taxed, others as you name them.
+                         * @example reduced
+                         */
+                        taxClass: string;
+                        /** @description Whether it is money in another form: it is neither discounted nor taxed. */
+                        isGiftCard: boolean;
                         options: {
                             /** @example Size */
                             name: string;
@@ -1776,6 +2541,13 @@ export interface operations {
                         [key: string]: unknown;
                     };
                     externalId?: string | null;
+                    /**
+                     * @description What is taxed alike: `standard` unless told, `none` is never taxed, others as you name them.
+                     * @example reduced
+                     */
+                    taxClass?: string;
+                    /** @description Whether it is money in another form: it is neither discounted nor taxed. */
+                    isGiftCard?: boolean;
                     options?: {
                         /** @example Size */
                         name: string;
@@ -1899,6 +2671,13 @@ export interface operations {
                             [key: string]: unknown;
                         };
                         externalId: string | null;
+                        /**
+                         * @description What is taxed alike: `standard` unless told, `none` is never taxed, others as you name them.
+                         * @example reduced
+                         */
+                        taxClass: string;
+                        /** @description Whether it is money in another form: it is neither discounted nor taxed. */
+                        isGiftCard: boolean;
                         options: {
                             /** @example Size */
                             name: string;
@@ -2066,6 +2845,13 @@ export interface operations {
                             [key: string]: unknown;
                         };
                         externalId?: string | null;
+                        /**
+                         * @description What is taxed alike: `standard` unless told, `none` is never taxed, others as you name them.
+                         * @example reduced
+                         */
+                        taxClass?: string;
+                        /** @description Whether it is money in another form: it is neither discounted nor taxed. */
+                        isGiftCard?: boolean;
                         options?: {
                             /** @example Size */
                             name: string;
@@ -5173,6 +5959,6169 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    "promotions.list": {
+        parameters: {
+            query?: {
+                /** @description How many to return. */
+                limit?: number;
+                /** @description The `nextCursor` of the page before, to go on from there. */
+                cursor?: string;
+                status?: "active" | "scheduled" | "ended" | "disabled";
+                trigger?: "automatic" | "code";
+                /** @description Part of the title, or the beginning of a code. */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example promo_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            title: string;
+                            /**
+                             * @description By itself, or only with one of its codes. It stays as it is.
+                             * @enum {string}
+                             */
+                            trigger: "automatic" | "code";
+                            /**
+                             * @description By `enabled` and its dates. It may be active and exhausted.
+                             * @enum {string}
+                             */
+                            status: "active" | "scheduled" | "ended" | "disabled";
+                            enabled: boolean;
+                            startsAt: string | null;
+                            endsAt: string | null;
+                            priority: number;
+                            exclusiveGroup: string | null;
+                            combinesWith: {
+                                line: boolean;
+                                order: boolean;
+                                shipping: boolean;
+                            };
+                            /**
+                             * @description Which lines are meant: those that any of the lists names, without those that a list of `except` names. `{}` means all.
+                             * @example {
+                             *       "collectionIds": [
+                             *         "col_01k9z3h8x2f7mtv4q6bw0ncdre"
+                             *       ]
+                             *     }
+                             */
+                            items: {
+                                productIds?: string[];
+                                variantIds?: string[];
+                                collectionIds?: string[];
+                                tags?: string[];
+                                vendors?: string[];
+                                types?: string[];
+                                except?: {
+                                    productIds?: string[];
+                                    variantIds?: string[];
+                                    collectionIds?: string[];
+                                    tags?: string[];
+                                    vendors?: string[];
+                                    types?: string[];
+                                };
+                            };
+                            /**
+                             * @description What must be true for it to apply; `minAmounts` is before discounts.
+                             * @example {
+                             *       "minAmounts": [
+                             *         {
+                             *           "amount": 5000,
+                             *           "currency": "EUR"
+                             *         }
+                             *       ],
+                             *       "countries": [
+                             *         "DE",
+                             *         "AT"
+                             *       ]
+                             *     }
+                             */
+                            conditions: {
+                                /** @description Units of what `items` mean. */
+                                minQuantity?: number;
+                                /**
+                                 * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                                 * @example [
+                                 *       {
+                                 *         "amount": 500,
+                                 *         "currency": "EUR"
+                                 *       }
+                                 *     ]
+                                 */
+                                minAmounts?: {
+                                    /**
+                                     * @description In the currency's smallest unit.
+                                     * @example 500
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                }[];
+                                /** @description Of the address that is shipped to. */
+                                countries?: string[];
+                                customer?: {
+                                    segments?: string[];
+                                    tags?: string[];
+                                    /** @description Only with the first order. */
+                                    firstOrder?: boolean;
+                                };
+                            };
+                            /**
+                             * @description What it gives; `kind` says which fields there are.
+                             * @example {
+                             *       "kind": "percentage",
+                             *       "on": "order",
+                             *       "percentage": 10
+                             *     }
+                             */
+                            benefit: {
+                                /** @enum {string} */
+                                kind: "percentage";
+                                /**
+                                 * @description Off each line that is meant, off what is left of the order, or off shipping.
+                                 * @enum {string}
+                                 */
+                                on: "line" | "order" | "shipping";
+                                /**
+                                 * @description With at most two decimals.
+                                 * @example 12.5
+                                 */
+                                percentage: number;
+                                /**
+                                 * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                                 * @example [
+                                 *       {
+                                 *         "amount": 500,
+                                 *         "currency": "EUR"
+                                 *       }
+                                 *     ]
+                                 */
+                                maxAmounts?: {
+                                    /**
+                                     * @description In the currency's smallest unit.
+                                     * @example 500
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                }[];
+                            } | {
+                                /** @enum {string} */
+                                kind: "fixed";
+                                /**
+                                 * @description Off each line that is meant, off what is left of the order, or off shipping.
+                                 * @enum {string}
+                                 */
+                                on: "line" | "order" | "shipping";
+                                /**
+                                 * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                                 * @example [
+                                 *       {
+                                 *         "amount": 500,
+                                 *         "currency": "EUR"
+                                 *       }
+                                 *     ]
+                                 */
+                                amounts: {
+                                    /**
+                                     * @description In the currency's smallest unit.
+                                     * @example 500
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                }[];
+                                /** @description Only on lines: off every unit, in place of once. */
+                                each?: boolean;
+                            } | {
+                                /** @enum {string} */
+                                kind: "fixedPrice";
+                                /**
+                                 * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                                 * @example [
+                                 *       {
+                                 *         "amount": 500,
+                                 *         "currency": "EUR"
+                                 *       }
+                                 *     ]
+                                 */
+                                amounts: {
+                                    /**
+                                     * @description In the currency's smallest unit.
+                                     * @example 500
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                }[];
+                            } | {
+                                /** @enum {string} */
+                                kind: "buyXGetY";
+                                buy: {
+                                    quantity: number;
+                                    /**
+                                     * @description Which lines are meant: those that any of the lists names, without those that a list of `except` names. `{}` means all.
+                                     * @example {
+                                     *       "collectionIds": [
+                                     *         "col_01k9z3h8x2f7mtv4q6bw0ncdre"
+                                     *       ]
+                                     *     }
+                                     */
+                                    items?: {
+                                        productIds?: string[];
+                                        variantIds?: string[];
+                                        collectionIds?: string[];
+                                        tags?: string[];
+                                        vendors?: string[];
+                                        types?: string[];
+                                        except?: {
+                                            productIds?: string[];
+                                            variantIds?: string[];
+                                            collectionIds?: string[];
+                                            tags?: string[];
+                                            vendors?: string[];
+                                            types?: string[];
+                                        };
+                                    };
+                                };
+                                get: {
+                                    quantity: number;
+                                    /**
+                                     * @description Which lines are meant: those that any of the lists names, without those that a list of `except` names. `{}` means all.
+                                     * @example {
+                                     *       "collectionIds": [
+                                     *         "col_01k9z3h8x2f7mtv4q6bw0ncdre"
+                                     *       ]
+                                     *     }
+                                     */
+                                    items?: {
+                                        productIds?: string[];
+                                        variantIds?: string[];
+                                        collectionIds?: string[];
+                                        tags?: string[];
+                                        vendors?: string[];
+                                        types?: string[];
+                                        except?: {
+                                            productIds?: string[];
+                                            variantIds?: string[];
+                                            collectionIds?: string[];
+                                            tags?: string[];
+                                            vendors?: string[];
+                                            types?: string[];
+                                        };
+                                    };
+                                    /**
+                                     * @description With at most two decimals.
+                                     * @example 12.5
+                                     */
+                                    percentage?: number;
+                                };
+                                /** @description How often in one cart; null: as often as it fits. */
+                                maxTimes?: number | null;
+                            } | {
+                                /** @enum {string} */
+                                kind: "tiered";
+                                /** @enum {string} */
+                                on: "line" | "order";
+                                /** @enum {string} */
+                                by: "quantity" | "amount";
+                                /** @description Each higher than the one before, with one of the two benefits. */
+                                tiers: {
+                                    /** @description Units, or by amount one amount a currency. */
+                                    from: number | {
+                                        /**
+                                         * @description In the currency's smallest unit.
+                                         * @example 500
+                                         */
+                                        amount: number;
+                                        /**
+                                         * @description ISO 4217.
+                                         * @example EUR
+                                         */
+                                        currency: string;
+                                    }[];
+                                    /**
+                                     * @description With at most two decimals.
+                                     * @example 12.5
+                                     */
+                                    percentage?: number;
+                                    /**
+                                     * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                                     * @example [
+                                     *       {
+                                     *         "amount": 500,
+                                     *         "currency": "EUR"
+                                     *       }
+                                     *     ]
+                                     */
+                                    amounts?: {
+                                        /**
+                                         * @description In the currency's smallest unit.
+                                         * @example 500
+                                         */
+                                        amount: number;
+                                        /**
+                                         * @description ISO 4217.
+                                         * @example EUR
+                                         */
+                                        currency: string;
+                                    }[];
+                                }[];
+                            } | {
+                                /** @enum {string} */
+                                kind: "gift";
+                                /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
+                                variantId: string;
+                                /** @default 1 */
+                                quantity: number;
+                            } | {
+                                /** @enum {string} */
+                                kind: "freeShipping";
+                                /**
+                                 * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                                 * @example [
+                                 *       {
+                                 *         "amount": 500,
+                                 *         "currency": "EUR"
+                                 *       }
+                                 *     ]
+                                 */
+                                maxAmounts?: {
+                                    /**
+                                     * @description In the currency's smallest unit.
+                                     * @example 500
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                }[];
+                            };
+                            usageLimit: number | null;
+                            usesPerCustomer: number | null;
+                            budgets: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[] | null;
+                            /** @description How often it is used, or reserved by checkouts under way. */
+                            used: number;
+                            /** @description How much it has given, or promised to checkouts under way. */
+                            spent: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                            /** @description All uses or one of the budgets are taken. */
+                            isExhausted: boolean;
+                            /** @description Grows with every change by staff; send it back as `If-Match`. */
+                            version: number;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-15T09:30:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-15T09:30:00.000Z
+                             */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "promotions.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: any text that is new for each deed. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Ten percent for newcomers",
+                 *       "trigger": "code",
+                 *       "benefit": {
+                 *         "kind": "percentage",
+                 *         "on": "order",
+                 *         "percentage": 10
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @example Ten percent for newcomers */
+                    title: string;
+                    /**
+                     * @description By itself, or only with one of its codes. It stays as it is.
+                     * @enum {string}
+                     */
+                    trigger: "automatic" | "code";
+                    /**
+                     * @description What it gives; `kind` says which fields there are.
+                     * @example {
+                     *       "kind": "percentage",
+                     *       "on": "order",
+                     *       "percentage": 10
+                     *     }
+                     */
+                    benefit: {
+                        /** @enum {string} */
+                        kind: "percentage";
+                        /**
+                         * @description Off each line that is meant, off what is left of the order, or off shipping.
+                         * @enum {string}
+                         */
+                        on: "line" | "order" | "shipping";
+                        /**
+                         * @description With at most two decimals.
+                         * @example 12.5
+                         */
+                        percentage: number;
+                        /**
+                         * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                         * @example [
+                         *       {
+                         *         "amount": 500,
+                         *         "currency": "EUR"
+                         *       }
+                         *     ]
+                         */
+                        maxAmounts?: {
+                            /**
+                             * @description In the currency's smallest unit.
+                             * @example 500
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        }[];
+                    } | {
+                        /** @enum {string} */
+                        kind: "fixed";
+                        /**
+                         * @description Off each line that is meant, off what is left of the order, or off shipping.
+                         * @enum {string}
+                         */
+                        on: "line" | "order" | "shipping";
+                        /**
+                         * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                         * @example [
+                         *       {
+                         *         "amount": 500,
+                         *         "currency": "EUR"
+                         *       }
+                         *     ]
+                         */
+                        amounts: {
+                            /**
+                             * @description In the currency's smallest unit.
+                             * @example 500
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        }[];
+                        /** @description Only on lines: off every unit, in place of once. */
+                        each?: boolean;
+                    } | {
+                        /** @enum {string} */
+                        kind: "fixedPrice";
+                        /**
+                         * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                         * @example [
+                         *       {
+                         *         "amount": 500,
+                         *         "currency": "EUR"
+                         *       }
+                         *     ]
+                         */
+                        amounts: {
+                            /**
+                             * @description In the currency's smallest unit.
+                             * @example 500
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        }[];
+                    } | {
+                        /** @enum {string} */
+                        kind: "buyXGetY";
+                        buy: {
+                            quantity: number;
+                            /**
+                             * @description Which lines are meant: those that any of the lists names, without those that a list of `except` names. `{}` means all.
+                             * @example {
+                             *       "collectionIds": [
+                             *         "col_01k9z3h8x2f7mtv4q6bw0ncdre"
+                             *       ]
+                             *     }
+                             */
+                            items?: {
+                                productIds?: string[];
+                                variantIds?: string[];
+                                collectionIds?: string[];
+                                tags?: string[];
+                                vendors?: string[];
+                                types?: string[];
+                                except?: {
+                                    productIds?: string[];
+                                    variantIds?: string[];
+                                    collectionIds?: string[];
+                                    tags?: string[];
+                                    vendors?: string[];
+                                    types?: string[];
+                                };
+                            };
+                        };
+                        get: {
+                            quantity: number;
+                            /**
+                             * @description Which lines are meant: those that any of the lists names, without those that a list of `except` names. `{}` means all.
+                             * @example {
+                             *       "collectionIds": [
+                             *         "col_01k9z3h8x2f7mtv4q6bw0ncdre"
+                             *       ]
+                             *     }
+                             */
+                            items?: {
+                                productIds?: string[];
+                                variantIds?: string[];
+                                collectionIds?: string[];
+                                tags?: string[];
+                                vendors?: string[];
+                                types?: string[];
+                                except?: {
+                                    productIds?: string[];
+                                    variantIds?: string[];
+                                    collectionIds?: string[];
+                                    tags?: string[];
+                                    vendors?: string[];
+                                    types?: string[];
+                                };
+                            };
+                            /**
+                             * @description With at most two decimals.
+                             * @example 12.5
+                             */
+                            percentage?: number;
+                        };
+                        /** @description How often in one cart; null: as often as it fits. */
+                        maxTimes?: number | null;
+                    } | {
+                        /** @enum {string} */
+                        kind: "tiered";
+                        /** @enum {string} */
+                        on: "line" | "order";
+                        /** @enum {string} */
+                        by: "quantity" | "amount";
+                        /** @description Each higher than the one before, with one of the two benefits. */
+                        tiers: {
+                            /** @description Units, or by amount one amount a currency. */
+                            from: number | {
+                                /**
+                                 * @description In the currency's smallest unit.
+                                 * @example 500
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                            /**
+                             * @description With at most two decimals.
+                             * @example 12.5
+                             */
+                            percentage?: number;
+                            /**
+                             * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                             * @example [
+                             *       {
+                             *         "amount": 500,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            amounts?: {
+                                /**
+                                 * @description In the currency's smallest unit.
+                                 * @example 500
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                        }[];
+                    } | {
+                        /** @enum {string} */
+                        kind: "gift";
+                        /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        variantId: string;
+                        /** @default 1 */
+                        quantity?: number;
+                    } | {
+                        /** @enum {string} */
+                        kind: "freeShipping";
+                        /**
+                         * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                         * @example [
+                         *       {
+                         *         "amount": 500,
+                         *         "currency": "EUR"
+                         *       }
+                         *     ]
+                         */
+                        maxAmounts?: {
+                            /**
+                             * @description In the currency's smallest unit.
+                             * @example 500
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        }[];
+                    };
+                    enabled?: boolean;
+                    startsAt?: string | null;
+                    endsAt?: string | null;
+                    /** @description Smaller comes first, of equals the older; 100 unless told. */
+                    priority?: number;
+                    /** @description Of one group only the one that saves most applies. */
+                    exclusiveGroup?: string | null;
+                    /** @description Two apply together only if each agrees to what the other is on. None unless told. */
+                    combinesWith?: {
+                        line?: boolean;
+                        order?: boolean;
+                        shipping?: boolean;
+                    };
+                    /**
+                     * @description Which lines are meant: those that any of the lists names, without those that a list of `except` names. `{}` means all.
+                     * @example {
+                     *       "collectionIds": [
+                     *         "col_01k9z3h8x2f7mtv4q6bw0ncdre"
+                     *       ]
+                     *     }
+                     */
+                    items?: {
+                        productIds?: string[];
+                        variantIds?: string[];
+                        collectionIds?: string[];
+                        tags?: string[];
+                        vendors?: string[];
+                        types?: string[];
+                        except?: {
+                            productIds?: string[];
+                            variantIds?: string[];
+                            collectionIds?: string[];
+                            tags?: string[];
+                            vendors?: string[];
+                            types?: string[];
+                        };
+                    };
+                    /**
+                     * @description What must be true for it to apply; `minAmounts` is before discounts.
+                     * @example {
+                     *       "minAmounts": [
+                     *         {
+                     *           "amount": 5000,
+                     *           "currency": "EUR"
+                     *         }
+                     *       ],
+                     *       "countries": [
+                     *         "DE",
+                     *         "AT"
+                     *       ]
+                     *     }
+                     */
+                    conditions?: {
+                        /** @description Units of what `items` mean. */
+                        minQuantity?: number;
+                        /**
+                         * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                         * @example [
+                         *       {
+                         *         "amount": 500,
+                         *         "currency": "EUR"
+                         *       }
+                         *     ]
+                         */
+                        minAmounts?: {
+                            /**
+                             * @description In the currency's smallest unit.
+                             * @example 500
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        }[];
+                        /** @description Of the address that is shipped to. */
+                        countries?: string[];
+                        customer?: {
+                            segments?: string[];
+                            tags?: string[];
+                            /** @description Only with the first order. */
+                            firstOrder?: boolean;
+                        };
+                    };
+                    /** @description How often in all; null: without end. */
+                    usageLimit?: number | null;
+                    /** @description How often for one customer; null: without end. */
+                    usesPerCustomer?: number | null;
+                    /** @description How much it may give in all, a currency; null: without end. It ends when one of them is spent. */
+                    budgets?: {
+                        /**
+                         * @description In the currency's smallest unit.
+                         * @example 500
+                         */
+                        amount: number;
+                        /**
+                         * @description ISO 4217.
+                         * @example EUR
+                         */
+                        currency: string;
+                    }[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example promo_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        title: string;
+                        /**
+                         * @description By itself, or only with one of its codes. It stays as it is.
+                         * @enum {string}
+                         */
+                        trigger: "automatic" | "code";
+                        /**
+                         * @description By `enabled` and its dates. It may be active and exhausted.
+                         * @enum {string}
+                         */
+                        status: "active" | "scheduled" | "ended" | "disabled";
+                        enabled: boolean;
+                        startsAt: string | null;
+                        endsAt: string | null;
+                        priority: number;
+                        exclusiveGroup: string | null;
+                        combinesWith: {
+                            line: boolean;
+                            order: boolean;
+                            shipping: boolean;
+                        };
+                        /**
+                         * @description Which lines are meant: those that any of the lists names, without those that a list of `except` names. `{}` means all.
+                         * @example {
+                         *       "collectionIds": [
+                         *         "col_01k9z3h8x2f7mtv4q6bw0ncdre"
+                         *       ]
+                         *     }
+                         */
+                        items: {
+                            productIds?: string[];
+                            variantIds?: string[];
+                            collectionIds?: string[];
+                            tags?: string[];
+                            vendors?: string[];
+                            types?: string[];
+                            except?: {
+                                productIds?: string[];
+                                variantIds?: string[];
+                                collectionIds?: string[];
+                                tags?: string[];
+                                vendors?: string[];
+                                types?: string[];
+                            };
+                        };
+                        /**
+                         * @description What must be true for it to apply; `minAmounts` is before discounts.
+                         * @example {
+                         *       "minAmounts": [
+                         *         {
+                         *           "amount": 5000,
+                         *           "currency": "EUR"
+                         *         }
+                         *       ],
+                         *       "countries": [
+                         *         "DE",
+                         *         "AT"
+                         *       ]
+                         *     }
+                         */
+                        conditions: {
+                            /** @description Units of what `items` mean. */
+                            minQuantity?: number;
+                            /**
+                             * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                             * @example [
+                             *       {
+                             *         "amount": 500,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            minAmounts?: {
+                                /**
+                                 * @description In the currency's smallest unit.
+                                 * @example 500
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                            /** @description Of the address that is shipped to. */
+                            countries?: string[];
+                            customer?: {
+                                segments?: string[];
+                                tags?: string[];
+                                /** @description Only with the first order. */
+                                firstOrder?: boolean;
+                            };
+                        };
+                        /**
+                         * @description What it gives; `kind` says which fields there are.
+                         * @example {
+                         *       "kind": "percentage",
+                         *       "on": "order",
+                         *       "percentage": 10
+                         *     }
+                         */
+                        benefit: {
+                            /** @enum {string} */
+                            kind: "percentage";
+                            /**
+                             * @description Off each line that is meant, off what is left of the order, or off shipping.
+                             * @enum {string}
+                             */
+                            on: "line" | "order" | "shipping";
+                            /**
+                             * @description With at most two decimals.
+                             * @example 12.5
+                             */
+                            percentage: number;
+                            /**
+                             * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                             * @example [
+                             *       {
+                             *         "amount": 500,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            maxAmounts?: {
+                                /**
+                                 * @description In the currency's smallest unit.
+                                 * @example 500
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                        } | {
+                            /** @enum {string} */
+                            kind: "fixed";
+                            /**
+                             * @description Off each line that is meant, off what is left of the order, or off shipping.
+                             * @enum {string}
+                             */
+                            on: "line" | "order" | "shipping";
+                            /**
+                             * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                             * @example [
+                             *       {
+                             *         "amount": 500,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            amounts: {
+                                /**
+                                 * @description In the currency's smallest unit.
+                                 * @example 500
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                            /** @description Only on lines: off every unit, in place of once. */
+                            each?: boolean;
+                        } | {
+                            /** @enum {string} */
+                            kind: "fixedPrice";
+                            /**
+                             * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                             * @example [
+                             *       {
+                             *         "amount": 500,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            amounts: {
+                                /**
+                                 * @description In the currency's smallest unit.
+                                 * @example 500
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                        } | {
+                            /** @enum {string} */
+                            kind: "buyXGetY";
+                            buy: {
+                                quantity: number;
+                                /**
+                                 * @description Which lines are meant: those that any of the lists names, without those that a list of `except` names. `{}` means all.
+                                 * @example {
+                                 *       "collectionIds": [
+                                 *         "col_01k9z3h8x2f7mtv4q6bw0ncdre"
+                                 *       ]
+                                 *     }
+                                 */
+                                items?: {
+                                    productIds?: string[];
+                                    variantIds?: string[];
+                                    collectionIds?: string[];
+                                    tags?: string[];
+                                    vendors?: string[];
+                                    types?: string[];
+                                    except?: {
+                                        productIds?: string[];
+                                        variantIds?: string[];
+                                        collectionIds?: string[];
+                                        tags?: string[];
+                                        vendors?: string[];
+                                        types?: string[];
+                                    };
+                                };
+                            };
+                            get: {
+                                quantity: number;
+                                /**
+                                 * @description Which lines are meant: those that any of the lists names, without those that a list of `except` names. `{}` means all.
+                                 * @example {
+                                 *       "collectionIds": [
+                                 *         "col_01k9z3h8x2f7mtv4q6bw0ncdre"
+                                 *       ]
+                                 *     }
+                                 */
+                                items?: {
+                                    productIds?: string[];
+                                    variantIds?: string[];
+                                    collectionIds?: string[];
+                                    tags?: string[];
+                                    vendors?: string[];
+                                    types?: string[];
+                                    except?: {
+                                        productIds?: string[];
+                                        variantIds?: string[];
+                                        collectionIds?: string[];
+                                        tags?: string[];
+                                        vendors?: string[];
+                                        types?: string[];
+                                    };
+                                };
+                                /**
+                                 * @description With at most two decimals.
+                                 * @example 12.5
+                                 */
+                                percentage?: number;
+                            };
+                            /** @description How often in one cart; null: as often as it fits. */
+                            maxTimes?: number | null;
+                        } | {
+                            /** @enum {string} */
+                            kind: "tiered";
+                            /** @enum {string} */
+                            on: "line" | "order";
+                            /** @enum {string} */
+                            by: "quantity" | "amount";
+                            /** @description Each higher than the one before, with one of the two benefits. */
+                            tiers: {
+                                /** @description Units, or by amount one amount a currency. */
+                                from: number | {
+                                    /**
+                                     * @description In the currency's smallest unit.
+                                     * @example 500
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                }[];
+                                /**
+                                 * @description With at most two decimals.
+                                 * @example 12.5
+                                 */
+                                percentage?: number;
+                                /**
+                                 * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                                 * @example [
+                                 *       {
+                                 *         "amount": 500,
+                                 *         "currency": "EUR"
+                                 *       }
+                                 *     ]
+                                 */
+                                amounts?: {
+                                    /**
+                                     * @description In the currency's smallest unit.
+                                     * @example 500
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                }[];
+                            }[];
+                        } | {
+                            /** @enum {string} */
+                            kind: "gift";
+                            /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            variantId: string;
+                            /** @default 1 */
+                            quantity: number;
+                        } | {
+                            /** @enum {string} */
+                            kind: "freeShipping";
+                            /**
+                             * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                             * @example [
+                             *       {
+                             *         "amount": 500,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            maxAmounts?: {
+                                /**
+                                 * @description In the currency's smallest unit.
+                                 * @example 500
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                        };
+                        usageLimit: number | null;
+                        usesPerCustomer: number | null;
+                        budgets: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        }[] | null;
+                        /** @description How often it is used, or reserved by checkouts under way. */
+                        used: number;
+                        /** @description How much it has given, or promised to checkouts under way. */
+                        spent: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        }[];
+                        /** @description All uses or one of the budgets are taken. */
+                        isExhausted: boolean;
+                        /** @description Grows with every change by staff; send it back as `If-Match`. */
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "promotions.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example promo_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example promo_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        title: string;
+                        /**
+                         * @description By itself, or only with one of its codes. It stays as it is.
+                         * @enum {string}
+                         */
+                        trigger: "automatic" | "code";
+                        /**
+                         * @description By `enabled` and its dates. It may be active and exhausted.
+                         * @enum {string}
+                         */
+                        status: "active" | "scheduled" | "ended" | "disabled";
+                        enabled: boolean;
+                        startsAt: string | null;
+                        endsAt: string | null;
+                        priority: number;
+                        exclusiveGroup: string | null;
+                        combinesWith: {
+                            line: boolean;
+                            order: boolean;
+                            shipping: boolean;
+                        };
+                        /**
+                         * @description Which lines are meant: those that any of the lists names, without those that a list of `except` names. `{}` means all.
+                         * @example {
+                         *       "collectionIds": [
+                         *         "col_01k9z3h8x2f7mtv4q6bw0ncdre"
+                         *       ]
+                         *     }
+                         */
+                        items: {
+                            productIds?: string[];
+                            variantIds?: string[];
+                            collectionIds?: string[];
+                            tags?: string[];
+                            vendors?: string[];
+                            types?: string[];
+                            except?: {
+                                productIds?: string[];
+                                variantIds?: string[];
+                                collectionIds?: string[];
+                                tags?: string[];
+                                vendors?: string[];
+                                types?: string[];
+                            };
+                        };
+                        /**
+                         * @description What must be true for it to apply; `minAmounts` is before discounts.
+                         * @example {
+                         *       "minAmounts": [
+                         *         {
+                         *           "amount": 5000,
+                         *           "currency": "EUR"
+                         *         }
+                         *       ],
+                         *       "countries": [
+                         *         "DE",
+                         *         "AT"
+                         *       ]
+                         *     }
+                         */
+                        conditions: {
+                            /** @description Units of what `items` mean. */
+                            minQuantity?: number;
+                            /**
+                             * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                             * @example [
+                             *       {
+                             *         "amount": 500,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            minAmounts?: {
+                                /**
+                                 * @description In the currency's smallest unit.
+                                 * @example 500
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                            /** @description Of the address that is shipped to. */
+                            countries?: string[];
+                            customer?: {
+                                segments?: string[];
+                                tags?: string[];
+                                /** @description Only with the first order. */
+                                firstOrder?: boolean;
+                            };
+                        };
+                        /**
+                         * @description What it gives; `kind` says which fields there are.
+                         * @example {
+                         *       "kind": "percentage",
+                         *       "on": "order",
+                         *       "percentage": 10
+                         *     }
+                         */
+                        benefit: {
+                            /** @enum {string} */
+                            kind: "percentage";
+                            /**
+                             * @description Off each line that is meant, off what is left of the order, or off shipping.
+                             * @enum {string}
+                             */
+                            on: "line" | "order" | "shipping";
+                            /**
+                             * @description With at most two decimals.
+                             * @example 12.5
+                             */
+                            percentage: number;
+                            /**
+                             * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                             * @example [
+                             *       {
+                             *         "amount": 500,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            maxAmounts?: {
+                                /**
+                                 * @description In the currency's smallest unit.
+                                 * @example 500
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                        } | {
+                            /** @enum {string} */
+                            kind: "fixed";
+                            /**
+                             * @description Off each line that is meant, off what is left of the order, or off shipping.
+                             * @enum {string}
+                             */
+                            on: "line" | "order" | "shipping";
+                            /**
+                             * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                             * @example [
+                             *       {
+                             *         "amount": 500,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            amounts: {
+                                /**
+                                 * @description In the currency's smallest unit.
+                                 * @example 500
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                            /** @description Only on lines: off every unit, in place of once. */
+                            each?: boolean;
+                        } | {
+                            /** @enum {string} */
+                            kind: "fixedPrice";
+                            /**
+                             * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                             * @example [
+                             *       {
+                             *         "amount": 500,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            amounts: {
+                                /**
+                                 * @description In the currency's smallest unit.
+                                 * @example 500
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                        } | {
+                            /** @enum {string} */
+                            kind: "buyXGetY";
+                            buy: {
+                                quantity: number;
+                                /**
+                                 * @description Which lines are meant: those that any of the lists names, without those that a list of `except` names. `{}` means all.
+                                 * @example {
+                                 *       "collectionIds": [
+                                 *         "col_01k9z3h8x2f7mtv4q6bw0ncdre"
+                                 *       ]
+                                 *     }
+                                 */
+                                items?: {
+                                    productIds?: string[];
+                                    variantIds?: string[];
+                                    collectionIds?: string[];
+                                    tags?: string[];
+                                    vendors?: string[];
+                                    types?: string[];
+                                    except?: {
+                                        productIds?: string[];
+                                        variantIds?: string[];
+                                        collectionIds?: string[];
+                                        tags?: string[];
+                                        vendors?: string[];
+                                        types?: string[];
+                                    };
+                                };
+                            };
+                            get: {
+                                quantity: number;
+                                /**
+                                 * @description Which lines are meant: those that any of the lists names, without those that a list of `except` names. `{}` means all.
+                                 * @example {
+                                 *       "collectionIds": [
+                                 *         "col_01k9z3h8x2f7mtv4q6bw0ncdre"
+                                 *       ]
+                                 *     }
+                                 */
+                                items?: {
+                                    productIds?: string[];
+                                    variantIds?: string[];
+                                    collectionIds?: string[];
+                                    tags?: string[];
+                                    vendors?: string[];
+                                    types?: string[];
+                                    except?: {
+                                        productIds?: string[];
+                                        variantIds?: string[];
+                                        collectionIds?: string[];
+                                        tags?: string[];
+                                        vendors?: string[];
+                                        types?: string[];
+                                    };
+                                };
+                                /**
+                                 * @description With at most two decimals.
+                                 * @example 12.5
+                                 */
+                                percentage?: number;
+                            };
+                            /** @description How often in one cart; null: as often as it fits. */
+                            maxTimes?: number | null;
+                        } | {
+                            /** @enum {string} */
+                            kind: "tiered";
+                            /** @enum {string} */
+                            on: "line" | "order";
+                            /** @enum {string} */
+                            by: "quantity" | "amount";
+                            /** @description Each higher than the one before, with one of the two benefits. */
+                            tiers: {
+                                /** @description Units, or by amount one amount a currency. */
+                                from: number | {
+                                    /**
+                                     * @description In the currency's smallest unit.
+                                     * @example 500
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                }[];
+                                /**
+                                 * @description With at most two decimals.
+                                 * @example 12.5
+                                 */
+                                percentage?: number;
+                                /**
+                                 * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                                 * @example [
+                                 *       {
+                                 *         "amount": 500,
+                                 *         "currency": "EUR"
+                                 *       }
+                                 *     ]
+                                 */
+                                amounts?: {
+                                    /**
+                                     * @description In the currency's smallest unit.
+                                     * @example 500
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                }[];
+                            }[];
+                        } | {
+                            /** @enum {string} */
+                            kind: "gift";
+                            /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            variantId: string;
+                            /** @default 1 */
+                            quantity: number;
+                        } | {
+                            /** @enum {string} */
+                            kind: "freeShipping";
+                            /**
+                             * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                             * @example [
+                             *       {
+                             *         "amount": 500,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            maxAmounts?: {
+                                /**
+                                 * @description In the currency's smallest unit.
+                                 * @example 500
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                        };
+                        usageLimit: number | null;
+                        usesPerCustomer: number | null;
+                        budgets: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        }[] | null;
+                        /** @description How often it is used, or reserved by checkouts under way. */
+                        used: number;
+                        /** @description How much it has given, or promised to checkouts under way. */
+                        spent: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        }[];
+                        /** @description All uses or one of the budgets are taken. */
+                        isExhausted: boolean;
+                        /** @description Grows with every change by staff; send it back as `If-Match`. */
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "promotions.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you have read: if somebody else has changed it since, nothing is done and the answer is 412.
+                 * @example "3"
+                 */
+                "if-match"?: string;
+            };
+            path: {
+                /** @example promo_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "promotions.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you have read: if somebody else has changed it since, nothing is done and the answer is 412.
+                 * @example "3"
+                 */
+                "if-match"?: string;
+            };
+            path: {
+                /** @example promo_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example Ten percent for newcomers */
+                    title?: string;
+                    /**
+                     * @description What it gives; `kind` says which fields there are.
+                     * @example {
+                     *       "kind": "percentage",
+                     *       "on": "order",
+                     *       "percentage": 10
+                     *     }
+                     */
+                    benefit?: {
+                        /** @enum {string} */
+                        kind: "percentage";
+                        /**
+                         * @description Off each line that is meant, off what is left of the order, or off shipping.
+                         * @enum {string}
+                         */
+                        on: "line" | "order" | "shipping";
+                        /**
+                         * @description With at most two decimals.
+                         * @example 12.5
+                         */
+                        percentage: number;
+                        /**
+                         * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                         * @example [
+                         *       {
+                         *         "amount": 500,
+                         *         "currency": "EUR"
+                         *       }
+                         *     ]
+                         */
+                        maxAmounts?: {
+                            /**
+                             * @description In the currency's smallest unit.
+                             * @example 500
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        }[];
+                    } | {
+                        /** @enum {string} */
+                        kind: "fixed";
+                        /**
+                         * @description Off each line that is meant, off what is left of the order, or off shipping.
+                         * @enum {string}
+                         */
+                        on: "line" | "order" | "shipping";
+                        /**
+                         * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                         * @example [
+                         *       {
+                         *         "amount": 500,
+                         *         "currency": "EUR"
+                         *       }
+                         *     ]
+                         */
+                        amounts: {
+                            /**
+                             * @description In the currency's smallest unit.
+                             * @example 500
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        }[];
+                        /** @description Only on lines: off every unit, in place of once. */
+                        each?: boolean;
+                    } | {
+                        /** @enum {string} */
+                        kind: "fixedPrice";
+                        /**
+                         * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                         * @example [
+                         *       {
+                         *         "amount": 500,
+                         *         "currency": "EUR"
+                         *       }
+                         *     ]
+                         */
+                        amounts: {
+                            /**
+                             * @description In the currency's smallest unit.
+                             * @example 500
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        }[];
+                    } | {
+                        /** @enum {string} */
+                        kind: "buyXGetY";
+                        buy: {
+                            quantity: number;
+                            /**
+                             * @description Which lines are meant: those that any of the lists names, without those that a list of `except` names. `{}` means all.
+                             * @example {
+                             *       "collectionIds": [
+                             *         "col_01k9z3h8x2f7mtv4q6bw0ncdre"
+                             *       ]
+                             *     }
+                             */
+                            items?: {
+                                productIds?: string[];
+                                variantIds?: string[];
+                                collectionIds?: string[];
+                                tags?: string[];
+                                vendors?: string[];
+                                types?: string[];
+                                except?: {
+                                    productIds?: string[];
+                                    variantIds?: string[];
+                                    collectionIds?: string[];
+                                    tags?: string[];
+                                    vendors?: string[];
+                                    types?: string[];
+                                };
+                            };
+                        };
+                        get: {
+                            quantity: number;
+                            /**
+                             * @description Which lines are meant: those that any of the lists names, without those that a list of `except` names. `{}` means all.
+                             * @example {
+                             *       "collectionIds": [
+                             *         "col_01k9z3h8x2f7mtv4q6bw0ncdre"
+                             *       ]
+                             *     }
+                             */
+                            items?: {
+                                productIds?: string[];
+                                variantIds?: string[];
+                                collectionIds?: string[];
+                                tags?: string[];
+                                vendors?: string[];
+                                types?: string[];
+                                except?: {
+                                    productIds?: string[];
+                                    variantIds?: string[];
+                                    collectionIds?: string[];
+                                    tags?: string[];
+                                    vendors?: string[];
+                                    types?: string[];
+                                };
+                            };
+                            /**
+                             * @description With at most two decimals.
+                             * @example 12.5
+                             */
+                            percentage?: number;
+                        };
+                        /** @description How often in one cart; null: as often as it fits. */
+                        maxTimes?: number | null;
+                    } | {
+                        /** @enum {string} */
+                        kind: "tiered";
+                        /** @enum {string} */
+                        on: "line" | "order";
+                        /** @enum {string} */
+                        by: "quantity" | "amount";
+                        /** @description Each higher than the one before, with one of the two benefits. */
+                        tiers: {
+                            /** @description Units, or by amount one amount a currency. */
+                            from: number | {
+                                /**
+                                 * @description In the currency's smallest unit.
+                                 * @example 500
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                            /**
+                             * @description With at most two decimals.
+                             * @example 12.5
+                             */
+                            percentage?: number;
+                            /**
+                             * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                             * @example [
+                             *       {
+                             *         "amount": 500,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            amounts?: {
+                                /**
+                                 * @description In the currency's smallest unit.
+                                 * @example 500
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                        }[];
+                    } | {
+                        /** @enum {string} */
+                        kind: "gift";
+                        /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        variantId: string;
+                        /** @default 1 */
+                        quantity?: number;
+                    } | {
+                        /** @enum {string} */
+                        kind: "freeShipping";
+                        /**
+                         * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                         * @example [
+                         *       {
+                         *         "amount": 500,
+                         *         "currency": "EUR"
+                         *       }
+                         *     ]
+                         */
+                        maxAmounts?: {
+                            /**
+                             * @description In the currency's smallest unit.
+                             * @example 500
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        }[];
+                    };
+                    enabled?: boolean;
+                    startsAt?: string | null;
+                    endsAt?: string | null;
+                    /** @description Smaller comes first, of equals the older; 100 unless told. */
+                    priority?: number;
+                    /** @description Of one group only the one that saves most applies. */
+                    exclusiveGroup?: string | null;
+                    /** @description Two apply together only if each agrees to what the other is on. None unless told. */
+                    combinesWith?: {
+                        line?: boolean;
+                        order?: boolean;
+                        shipping?: boolean;
+                    };
+                    /**
+                     * @description Which lines are meant: those that any of the lists names, without those that a list of `except` names. `{}` means all.
+                     * @example {
+                     *       "collectionIds": [
+                     *         "col_01k9z3h8x2f7mtv4q6bw0ncdre"
+                     *       ]
+                     *     }
+                     */
+                    items?: {
+                        productIds?: string[];
+                        variantIds?: string[];
+                        collectionIds?: string[];
+                        tags?: string[];
+                        vendors?: string[];
+                        types?: string[];
+                        except?: {
+                            productIds?: string[];
+                            variantIds?: string[];
+                            collectionIds?: string[];
+                            tags?: string[];
+                            vendors?: string[];
+                            types?: string[];
+                        };
+                    };
+                    /**
+                     * @description What must be true for it to apply; `minAmounts` is before discounts.
+                     * @example {
+                     *       "minAmounts": [
+                     *         {
+                     *           "amount": 5000,
+                     *           "currency": "EUR"
+                     *         }
+                     *       ],
+                     *       "countries": [
+                     *         "DE",
+                     *         "AT"
+                     *       ]
+                     *     }
+                     */
+                    conditions?: {
+                        /** @description Units of what `items` mean. */
+                        minQuantity?: number;
+                        /**
+                         * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                         * @example [
+                         *       {
+                         *         "amount": 500,
+                         *         "currency": "EUR"
+                         *       }
+                         *     ]
+                         */
+                        minAmounts?: {
+                            /**
+                             * @description In the currency's smallest unit.
+                             * @example 500
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        }[];
+                        /** @description Of the address that is shipped to. */
+                        countries?: string[];
+                        customer?: {
+                            segments?: string[];
+                            tags?: string[];
+                            /** @description Only with the first order. */
+                            firstOrder?: boolean;
+                        };
+                    };
+                    /** @description How often in all; null: without end. */
+                    usageLimit?: number | null;
+                    /** @description How often for one customer; null: without end. */
+                    usesPerCustomer?: number | null;
+                    /** @description How much it may give in all, a currency; null: without end. It ends when one of them is spent. */
+                    budgets?: {
+                        /**
+                         * @description In the currency's smallest unit.
+                         * @example 500
+                         */
+                        amount: number;
+                        /**
+                         * @description ISO 4217.
+                         * @example EUR
+                         */
+                        currency: string;
+                    }[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example promo_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        title: string;
+                        /**
+                         * @description By itself, or only with one of its codes. It stays as it is.
+                         * @enum {string}
+                         */
+                        trigger: "automatic" | "code";
+                        /**
+                         * @description By `enabled` and its dates. It may be active and exhausted.
+                         * @enum {string}
+                         */
+                        status: "active" | "scheduled" | "ended" | "disabled";
+                        enabled: boolean;
+                        startsAt: string | null;
+                        endsAt: string | null;
+                        priority: number;
+                        exclusiveGroup: string | null;
+                        combinesWith: {
+                            line: boolean;
+                            order: boolean;
+                            shipping: boolean;
+                        };
+                        /**
+                         * @description Which lines are meant: those that any of the lists names, without those that a list of `except` names. `{}` means all.
+                         * @example {
+                         *       "collectionIds": [
+                         *         "col_01k9z3h8x2f7mtv4q6bw0ncdre"
+                         *       ]
+                         *     }
+                         */
+                        items: {
+                            productIds?: string[];
+                            variantIds?: string[];
+                            collectionIds?: string[];
+                            tags?: string[];
+                            vendors?: string[];
+                            types?: string[];
+                            except?: {
+                                productIds?: string[];
+                                variantIds?: string[];
+                                collectionIds?: string[];
+                                tags?: string[];
+                                vendors?: string[];
+                                types?: string[];
+                            };
+                        };
+                        /**
+                         * @description What must be true for it to apply; `minAmounts` is before discounts.
+                         * @example {
+                         *       "minAmounts": [
+                         *         {
+                         *           "amount": 5000,
+                         *           "currency": "EUR"
+                         *         }
+                         *       ],
+                         *       "countries": [
+                         *         "DE",
+                         *         "AT"
+                         *       ]
+                         *     }
+                         */
+                        conditions: {
+                            /** @description Units of what `items` mean. */
+                            minQuantity?: number;
+                            /**
+                             * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                             * @example [
+                             *       {
+                             *         "amount": 500,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            minAmounts?: {
+                                /**
+                                 * @description In the currency's smallest unit.
+                                 * @example 500
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                            /** @description Of the address that is shipped to. */
+                            countries?: string[];
+                            customer?: {
+                                segments?: string[];
+                                tags?: string[];
+                                /** @description Only with the first order. */
+                                firstOrder?: boolean;
+                            };
+                        };
+                        /**
+                         * @description What it gives; `kind` says which fields there are.
+                         * @example {
+                         *       "kind": "percentage",
+                         *       "on": "order",
+                         *       "percentage": 10
+                         *     }
+                         */
+                        benefit: {
+                            /** @enum {string} */
+                            kind: "percentage";
+                            /**
+                             * @description Off each line that is meant, off what is left of the order, or off shipping.
+                             * @enum {string}
+                             */
+                            on: "line" | "order" | "shipping";
+                            /**
+                             * @description With at most two decimals.
+                             * @example 12.5
+                             */
+                            percentage: number;
+                            /**
+                             * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                             * @example [
+                             *       {
+                             *         "amount": 500,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            maxAmounts?: {
+                                /**
+                                 * @description In the currency's smallest unit.
+                                 * @example 500
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                        } | {
+                            /** @enum {string} */
+                            kind: "fixed";
+                            /**
+                             * @description Off each line that is meant, off what is left of the order, or off shipping.
+                             * @enum {string}
+                             */
+                            on: "line" | "order" | "shipping";
+                            /**
+                             * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                             * @example [
+                             *       {
+                             *         "amount": 500,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            amounts: {
+                                /**
+                                 * @description In the currency's smallest unit.
+                                 * @example 500
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                            /** @description Only on lines: off every unit, in place of once. */
+                            each?: boolean;
+                        } | {
+                            /** @enum {string} */
+                            kind: "fixedPrice";
+                            /**
+                             * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                             * @example [
+                             *       {
+                             *         "amount": 500,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            amounts: {
+                                /**
+                                 * @description In the currency's smallest unit.
+                                 * @example 500
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                        } | {
+                            /** @enum {string} */
+                            kind: "buyXGetY";
+                            buy: {
+                                quantity: number;
+                                /**
+                                 * @description Which lines are meant: those that any of the lists names, without those that a list of `except` names. `{}` means all.
+                                 * @example {
+                                 *       "collectionIds": [
+                                 *         "col_01k9z3h8x2f7mtv4q6bw0ncdre"
+                                 *       ]
+                                 *     }
+                                 */
+                                items?: {
+                                    productIds?: string[];
+                                    variantIds?: string[];
+                                    collectionIds?: string[];
+                                    tags?: string[];
+                                    vendors?: string[];
+                                    types?: string[];
+                                    except?: {
+                                        productIds?: string[];
+                                        variantIds?: string[];
+                                        collectionIds?: string[];
+                                        tags?: string[];
+                                        vendors?: string[];
+                                        types?: string[];
+                                    };
+                                };
+                            };
+                            get: {
+                                quantity: number;
+                                /**
+                                 * @description Which lines are meant: those that any of the lists names, without those that a list of `except` names. `{}` means all.
+                                 * @example {
+                                 *       "collectionIds": [
+                                 *         "col_01k9z3h8x2f7mtv4q6bw0ncdre"
+                                 *       ]
+                                 *     }
+                                 */
+                                items?: {
+                                    productIds?: string[];
+                                    variantIds?: string[];
+                                    collectionIds?: string[];
+                                    tags?: string[];
+                                    vendors?: string[];
+                                    types?: string[];
+                                    except?: {
+                                        productIds?: string[];
+                                        variantIds?: string[];
+                                        collectionIds?: string[];
+                                        tags?: string[];
+                                        vendors?: string[];
+                                        types?: string[];
+                                    };
+                                };
+                                /**
+                                 * @description With at most two decimals.
+                                 * @example 12.5
+                                 */
+                                percentage?: number;
+                            };
+                            /** @description How often in one cart; null: as often as it fits. */
+                            maxTimes?: number | null;
+                        } | {
+                            /** @enum {string} */
+                            kind: "tiered";
+                            /** @enum {string} */
+                            on: "line" | "order";
+                            /** @enum {string} */
+                            by: "quantity" | "amount";
+                            /** @description Each higher than the one before, with one of the two benefits. */
+                            tiers: {
+                                /** @description Units, or by amount one amount a currency. */
+                                from: number | {
+                                    /**
+                                     * @description In the currency's smallest unit.
+                                     * @example 500
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                }[];
+                                /**
+                                 * @description With at most two decimals.
+                                 * @example 12.5
+                                 */
+                                percentage?: number;
+                                /**
+                                 * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                                 * @example [
+                                 *       {
+                                 *         "amount": 500,
+                                 *         "currency": "EUR"
+                                 *       }
+                                 *     ]
+                                 */
+                                amounts?: {
+                                    /**
+                                     * @description In the currency's smallest unit.
+                                     * @example 500
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                }[];
+                            }[];
+                        } | {
+                            /** @enum {string} */
+                            kind: "gift";
+                            /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            variantId: string;
+                            /** @default 1 */
+                            quantity: number;
+                        } | {
+                            /** @enum {string} */
+                            kind: "freeShipping";
+                            /**
+                             * @description One amount a currency. Where there is none in the currency of the cart, it does not apply.
+                             * @example [
+                             *       {
+                             *         "amount": 500,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            maxAmounts?: {
+                                /**
+                                 * @description In the currency's smallest unit.
+                                 * @example 500
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                        };
+                        usageLimit: number | null;
+                        usesPerCustomer: number | null;
+                        budgets: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        }[] | null;
+                        /** @description How often it is used, or reserved by checkouts under way. */
+                        used: number;
+                        /** @description How much it has given, or promised to checkouts under way. */
+                        spent: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        }[];
+                        /** @description All uses or one of the budgets are taken. */
+                        isExhausted: boolean;
+                        /** @description Grows with every change by staff; send it back as `If-Match`. */
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "promotions.uses.list": {
+        parameters: {
+            query?: {
+                /** @description How many to return. */
+                limit?: number;
+                /** @description The `nextCursor` of the page before, to go on from there. */
+                cursor?: string;
+                state?: "reserved" | "used" | "released";
+            };
+            header?: never;
+            path: {
+                /** @example promo_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example use_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            code: string | null;
+                            /** @description The checkout or order that holds it. */
+                            holder: string;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            amount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description `reserved` by a checkout, `used` by an order, `released` by a cancelled or expired one.
+                             * @enum {string}
+                             */
+                            state: "reserved" | "used" | "released";
+                            /** @description When a reservation is given back by itself. */
+                            expiresAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-15T09:30:00.000Z
+                             */
+                            createdAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "promotions.codes.list": {
+        parameters: {
+            query?: {
+                /** @description How many to return. */
+                limit?: number;
+                /** @description The `nextCursor` of the page before, to go on from there. */
+                cursor?: string;
+                /** @description Only those that somebody has used, or nobody. */
+                usage?: "used" | "unused";
+            };
+            header?: never;
+            path: {
+                /** @example promo_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * @description Upper case; buyers may write it as they like.
+                             * @example SUMMER
+                             */
+                            code: string;
+                            usageLimit: number | null;
+                            /** @description How often it is used, or reserved by checkouts under way. */
+                            used: number;
+                            disabled: boolean;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-15T09:30:00.000Z
+                             */
+                            createdAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "promotions.codes.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: any text that is new for each deed. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example promo_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Your own ones.
+                     * @example [
+                     *       "SUMMER"
+                     *     ]
+                     */
+                    codes?: string[];
+                    /** @description In place of `codes`: how many are made. */
+                    count?: number;
+                    /**
+                     * @description What those that are made begin with.
+                     * @example VIP-
+                     */
+                    prefix?: string;
+                    /** @description Symbols after the prefix; 10 unless told. */
+                    length?: number;
+                    /** @description How often each may be used; unless told, once those that are made, your own ones without end. */
+                    usageLimit?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        codes: string[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "promotions.codes.disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example promo_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "shipping.zones.list": {
+        parameters: {
+            query?: {
+                /** @description How many to return. */
+                limit?: number;
+                /** @description The `nextCursor` of the page before, to go on from there. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example zone_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            name: string;
+                            /**
+                             * @description Whoever lives in any of them. The country `*` is the rest of the world: every place that no other zone of the shop has.
+                             * @example [
+                             *       {
+                             *         "country": "AT"
+                             *       },
+                             *       {
+                             *         "country": "DE",
+                             *         "exceptPostcodes": [
+                             *           "27498"
+                             *         ]
+                             *       }
+                             *     ]
+                             */
+                            places: {
+                                /**
+                                 * @description ISO 3166-1 alpha-2.
+                                 * @example AT
+                                 */
+                                country: string;
+                                /**
+                                 * @description Only these: what stands behind the hyphen in ISO 3166-2, as `NY` of `US-NY`, or as addresses say it.
+                                 * @example [
+                                 *       "NY",
+                                 *       "NJ"
+                                 *     ]
+                                 */
+                                regions?: string[];
+                                /**
+                                 * @description Only these: whole (`1010`), by their beginning (`10*`) or from and to (`1000-1999`).
+                                 * @example [
+                                 *       "1010",
+                                 *       "10*",
+                                 *       "1000-1999"
+                                 *     ]
+                                 */
+                                postcodes?: string[];
+                                /**
+                                 * @description All but these, written alike.
+                                 * @example [
+                                 *       "1010",
+                                 *       "10*",
+                                 *       "1000-1999"
+                                 *     ]
+                                 */
+                                exceptPostcodes?: string[];
+                            }[];
+                            /** @description Grows with every change; send it back as `If-Match`. */
+                            version: number;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-15T09:30:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-15T09:30:00.000Z
+                             */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "shipping.zones.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: any text that is new for each deed. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example Austria */
+                    name: string;
+                    /**
+                     * @description Whoever lives in any of them. The country `*` is the rest of the world: every place that no other zone of the shop has.
+                     * @example [
+                     *       {
+                     *         "country": "AT"
+                     *       },
+                     *       {
+                     *         "country": "DE",
+                     *         "exceptPostcodes": [
+                     *           "27498"
+                     *         ]
+                     *       }
+                     *     ]
+                     */
+                    places: {
+                        /**
+                         * @description ISO 3166-1 alpha-2.
+                         * @example AT
+                         */
+                        country: string;
+                        /**
+                         * @description Only these: what stands behind the hyphen in ISO 3166-2, as `NY` of `US-NY`, or as addresses say it.
+                         * @example [
+                         *       "NY",
+                         *       "NJ"
+                         *     ]
+                         */
+                        regions?: string[];
+                        /**
+                         * @description Only these: whole (`1010`), by their beginning (`10*`) or from and to (`1000-1999`).
+                         * @example [
+                         *       "1010",
+                         *       "10*",
+                         *       "1000-1999"
+                         *     ]
+                         */
+                        postcodes?: string[];
+                        /**
+                         * @description All but these, written alike.
+                         * @example [
+                         *       "1010",
+                         *       "10*",
+                         *       "1000-1999"
+                         *     ]
+                         */
+                        exceptPostcodes?: string[];
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example zone_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        name: string;
+                        /**
+                         * @description Whoever lives in any of them. The country `*` is the rest of the world: every place that no other zone of the shop has.
+                         * @example [
+                         *       {
+                         *         "country": "AT"
+                         *       },
+                         *       {
+                         *         "country": "DE",
+                         *         "exceptPostcodes": [
+                         *           "27498"
+                         *         ]
+                         *       }
+                         *     ]
+                         */
+                        places: {
+                            /**
+                             * @description ISO 3166-1 alpha-2.
+                             * @example AT
+                             */
+                            country: string;
+                            /**
+                             * @description Only these: what stands behind the hyphen in ISO 3166-2, as `NY` of `US-NY`, or as addresses say it.
+                             * @example [
+                             *       "NY",
+                             *       "NJ"
+                             *     ]
+                             */
+                            regions?: string[];
+                            /**
+                             * @description Only these: whole (`1010`), by their beginning (`10*`) or from and to (`1000-1999`).
+                             * @example [
+                             *       "1010",
+                             *       "10*",
+                             *       "1000-1999"
+                             *     ]
+                             */
+                            postcodes?: string[];
+                            /**
+                             * @description All but these, written alike.
+                             * @example [
+                             *       "1010",
+                             *       "10*",
+                             *       "1000-1999"
+                             *     ]
+                             */
+                            exceptPostcodes?: string[];
+                        }[];
+                        /** @description Grows with every change; send it back as `If-Match`. */
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "shipping.zones.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example zone_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example zone_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        name: string;
+                        /**
+                         * @description Whoever lives in any of them. The country `*` is the rest of the world: every place that no other zone of the shop has.
+                         * @example [
+                         *       {
+                         *         "country": "AT"
+                         *       },
+                         *       {
+                         *         "country": "DE",
+                         *         "exceptPostcodes": [
+                         *           "27498"
+                         *         ]
+                         *       }
+                         *     ]
+                         */
+                        places: {
+                            /**
+                             * @description ISO 3166-1 alpha-2.
+                             * @example AT
+                             */
+                            country: string;
+                            /**
+                             * @description Only these: what stands behind the hyphen in ISO 3166-2, as `NY` of `US-NY`, or as addresses say it.
+                             * @example [
+                             *       "NY",
+                             *       "NJ"
+                             *     ]
+                             */
+                            regions?: string[];
+                            /**
+                             * @description Only these: whole (`1010`), by their beginning (`10*`) or from and to (`1000-1999`).
+                             * @example [
+                             *       "1010",
+                             *       "10*",
+                             *       "1000-1999"
+                             *     ]
+                             */
+                            postcodes?: string[];
+                            /**
+                             * @description All but these, written alike.
+                             * @example [
+                             *       "1010",
+                             *       "10*",
+                             *       "1000-1999"
+                             *     ]
+                             */
+                            exceptPostcodes?: string[];
+                        }[];
+                        /** @description Grows with every change; send it back as `If-Match`. */
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "shipping.zones.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you have read: if somebody else has changed it since, nothing is done and the answer is 412.
+                 * @example "3"
+                 */
+                "if-match"?: string;
+            };
+            path: {
+                /** @example zone_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "shipping.zones.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you have read: if somebody else has changed it since, nothing is done and the answer is 412.
+                 * @example "3"
+                 */
+                "if-match"?: string;
+            };
+            path: {
+                /** @example zone_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example Austria */
+                    name?: string;
+                    /**
+                     * @description Whoever lives in any of them. The country `*` is the rest of the world: every place that no other zone of the shop has.
+                     * @example [
+                     *       {
+                     *         "country": "AT"
+                     *       },
+                     *       {
+                     *         "country": "DE",
+                     *         "exceptPostcodes": [
+                     *           "27498"
+                     *         ]
+                     *       }
+                     *     ]
+                     */
+                    places?: {
+                        /**
+                         * @description ISO 3166-1 alpha-2.
+                         * @example AT
+                         */
+                        country: string;
+                        /**
+                         * @description Only these: what stands behind the hyphen in ISO 3166-2, as `NY` of `US-NY`, or as addresses say it.
+                         * @example [
+                         *       "NY",
+                         *       "NJ"
+                         *     ]
+                         */
+                        regions?: string[];
+                        /**
+                         * @description Only these: whole (`1010`), by their beginning (`10*`) or from and to (`1000-1999`).
+                         * @example [
+                         *       "1010",
+                         *       "10*",
+                         *       "1000-1999"
+                         *     ]
+                         */
+                        postcodes?: string[];
+                        /**
+                         * @description All but these, written alike.
+                         * @example [
+                         *       "1010",
+                         *       "10*",
+                         *       "1000-1999"
+                         *     ]
+                         */
+                        exceptPostcodes?: string[];
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example zone_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        name: string;
+                        /**
+                         * @description Whoever lives in any of them. The country `*` is the rest of the world: every place that no other zone of the shop has.
+                         * @example [
+                         *       {
+                         *         "country": "AT"
+                         *       },
+                         *       {
+                         *         "country": "DE",
+                         *         "exceptPostcodes": [
+                         *           "27498"
+                         *         ]
+                         *       }
+                         *     ]
+                         */
+                        places: {
+                            /**
+                             * @description ISO 3166-1 alpha-2.
+                             * @example AT
+                             */
+                            country: string;
+                            /**
+                             * @description Only these: what stands behind the hyphen in ISO 3166-2, as `NY` of `US-NY`, or as addresses say it.
+                             * @example [
+                             *       "NY",
+                             *       "NJ"
+                             *     ]
+                             */
+                            regions?: string[];
+                            /**
+                             * @description Only these: whole (`1010`), by their beginning (`10*`) or from and to (`1000-1999`).
+                             * @example [
+                             *       "1010",
+                             *       "10*",
+                             *       "1000-1999"
+                             *     ]
+                             */
+                            postcodes?: string[];
+                            /**
+                             * @description All but these, written alike.
+                             * @example [
+                             *       "1010",
+                             *       "10*",
+                             *       "1000-1999"
+                             *     ]
+                             */
+                            exceptPostcodes?: string[];
+                        }[];
+                        /** @description Grows with every change; send it back as `If-Match`. */
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "shipping.profiles.list": {
+        parameters: {
+            query?: {
+                /** @description How many to return. */
+                limit?: number;
+                /** @description The `nextCursor` of the page before, to go on from there. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example sprof_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            name: string;
+                            /** @description One profile of a shop is: it takes whatever no other profile takes. */
+                            isDefault: boolean;
+                            /**
+                             * @description Which goods it is for: those that any of the lists names, and no list of `except`. The default profile names none: it takes whatever no other takes.
+                             * @example {
+                             *       "tags": [
+                             *         "bulky"
+                             *       ]
+                             *     }
+                             */
+                            items: {
+                                productIds?: string[];
+                                variantIds?: string[];
+                                collectionIds?: string[];
+                                tags?: string[];
+                                vendors?: string[];
+                                types?: string[];
+                                except?: {
+                                    productIds?: string[];
+                                    variantIds?: string[];
+                                    collectionIds?: string[];
+                                    tags?: string[];
+                                    vendors?: string[];
+                                    types?: string[];
+                                };
+                            };
+                            /** @description Grows with every change; send it back as `If-Match`. */
+                            version: number;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-15T09:30:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-15T09:30:00.000Z
+                             */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "shipping.profiles.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: any text that is new for each deed. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example Bulky goods */
+                    name: string;
+                    /**
+                     * @description Which goods it is for: those that any of the lists names, and no list of `except`. The default profile names none: it takes whatever no other takes.
+                     * @example {
+                     *       "tags": [
+                     *         "bulky"
+                     *       ]
+                     *     }
+                     */
+                    items: {
+                        productIds?: string[];
+                        variantIds?: string[];
+                        collectionIds?: string[];
+                        tags?: string[];
+                        vendors?: string[];
+                        types?: string[];
+                        except?: {
+                            productIds?: string[];
+                            variantIds?: string[];
+                            collectionIds?: string[];
+                            tags?: string[];
+                            vendors?: string[];
+                            types?: string[];
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example sprof_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        name: string;
+                        /** @description One profile of a shop is: it takes whatever no other profile takes. */
+                        isDefault: boolean;
+                        /**
+                         * @description Which goods it is for: those that any of the lists names, and no list of `except`. The default profile names none: it takes whatever no other takes.
+                         * @example {
+                         *       "tags": [
+                         *         "bulky"
+                         *       ]
+                         *     }
+                         */
+                        items: {
+                            productIds?: string[];
+                            variantIds?: string[];
+                            collectionIds?: string[];
+                            tags?: string[];
+                            vendors?: string[];
+                            types?: string[];
+                            except?: {
+                                productIds?: string[];
+                                variantIds?: string[];
+                                collectionIds?: string[];
+                                tags?: string[];
+                                vendors?: string[];
+                                types?: string[];
+                            };
+                        };
+                        /** @description Grows with every change; send it back as `If-Match`. */
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "shipping.profiles.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example sprof_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example sprof_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        name: string;
+                        /** @description One profile of a shop is: it takes whatever no other profile takes. */
+                        isDefault: boolean;
+                        /**
+                         * @description Which goods it is for: those that any of the lists names, and no list of `except`. The default profile names none: it takes whatever no other takes.
+                         * @example {
+                         *       "tags": [
+                         *         "bulky"
+                         *       ]
+                         *     }
+                         */
+                        items: {
+                            productIds?: string[];
+                            variantIds?: string[];
+                            collectionIds?: string[];
+                            tags?: string[];
+                            vendors?: string[];
+                            types?: string[];
+                            except?: {
+                                productIds?: string[];
+                                variantIds?: string[];
+                                collectionIds?: string[];
+                                tags?: string[];
+                                vendors?: string[];
+                                types?: string[];
+                            };
+                        };
+                        /** @description Grows with every change; send it back as `If-Match`. */
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "shipping.profiles.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you have read: if somebody else has changed it since, nothing is done and the answer is 412.
+                 * @example "3"
+                 */
+                "if-match"?: string;
+            };
+            path: {
+                /** @example sprof_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "shipping.profiles.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you have read: if somebody else has changed it since, nothing is done and the answer is 412.
+                 * @example "3"
+                 */
+                "if-match"?: string;
+            };
+            path: {
+                /** @example sprof_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example Bulky goods */
+                    name?: string;
+                    /**
+                     * @description Which goods it is for: those that any of the lists names, and no list of `except`. The default profile names none: it takes whatever no other takes.
+                     * @example {
+                     *       "tags": [
+                     *         "bulky"
+                     *       ]
+                     *     }
+                     */
+                    items?: {
+                        productIds?: string[];
+                        variantIds?: string[];
+                        collectionIds?: string[];
+                        tags?: string[];
+                        vendors?: string[];
+                        types?: string[];
+                        except?: {
+                            productIds?: string[];
+                            variantIds?: string[];
+                            collectionIds?: string[];
+                            tags?: string[];
+                            vendors?: string[];
+                            types?: string[];
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example sprof_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        name: string;
+                        /** @description One profile of a shop is: it takes whatever no other profile takes. */
+                        isDefault: boolean;
+                        /**
+                         * @description Which goods it is for: those that any of the lists names, and no list of `except`. The default profile names none: it takes whatever no other takes.
+                         * @example {
+                         *       "tags": [
+                         *         "bulky"
+                         *       ]
+                         *     }
+                         */
+                        items: {
+                            productIds?: string[];
+                            variantIds?: string[];
+                            collectionIds?: string[];
+                            tags?: string[];
+                            vendors?: string[];
+                            types?: string[];
+                            except?: {
+                                productIds?: string[];
+                                variantIds?: string[];
+                                collectionIds?: string[];
+                                tags?: string[];
+                                vendors?: string[];
+                                types?: string[];
+                            };
+                        };
+                        /** @description Grows with every change; send it back as `If-Match`. */
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "shipping.rateDefinitions.list": {
+        parameters: {
+            query?: {
+                /** @description How many to return. */
+                limit?: number;
+                /** @description The `nextCursor` of the page before, to go on from there. */
+                cursor?: string;
+                /** @example zone_01k9z3h8x2f7mtv4q6bw0ncdre */
+                zoneId?: string;
+                /** @example sprof_01k9z3h8x2f7mtv4q6bw0ncdre */
+                profileId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example rate_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            /** @description Where it goes to; null for pickup. */
+                            zoneId: string | null;
+                            /** @example sprof_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            profileId: string;
+                            /**
+                             * @description `shipping` goes to the places of a zone, `pickup` waits at a location. It stays as it is.
+                             * @enum {string}
+                             */
+                            type: "shipping" | "pickup";
+                            service: string;
+                            title: string;
+                            description: string;
+                            price: {
+                                /** @enum {string} */
+                                kind: "flat";
+                                /**
+                                 * @description One amount for each currency in which it applies.
+                                 * @example [
+                                 *       {
+                                 *         "amount": 490,
+                                 *         "currency": "EUR"
+                                 *       }
+                                 *     ]
+                                 */
+                                amounts: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                }[];
+                            } | {
+                                /** @enum {string} */
+                                kind: "weight";
+                                /** @description From the lowest to the highest; the first that holds counts. Only the last may be open (null). Above the last the rate is not offered. */
+                                steps: {
+                                    upToGrams: number | null;
+                                    /**
+                                     * @description One amount for each currency in which it applies.
+                                     * @example [
+                                     *       {
+                                     *         "amount": 490,
+                                     *         "currency": "EUR"
+                                     *       }
+                                     *     ]
+                                     */
+                                    amounts: {
+                                        /**
+                                         * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                         * @example 1999
+                                         */
+                                        amount: number;
+                                        /**
+                                         * @description ISO 4217.
+                                         * @example EUR
+                                         */
+                                        currency: string;
+                                    }[];
+                                }[];
+                            } | {
+                                /** @enum {string} */
+                                kind: "price";
+                                /** @description From the lowest to the highest; the first that holds counts. Only the last may be open (null). Above the last the rate is not offered. */
+                                steps: {
+                                    upTo: {
+                                        /**
+                                         * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                         * @example 1999
+                                         */
+                                        amount: number;
+                                        /**
+                                         * @description ISO 4217.
+                                         * @example EUR
+                                         */
+                                        currency: string;
+                                    }[] | null;
+                                    /**
+                                     * @description One amount for each currency in which it applies.
+                                     * @example [
+                                     *       {
+                                     *         "amount": 490,
+                                     *         "currency": "EUR"
+                                     *       }
+                                     *     ]
+                                     */
+                                    amounts: {
+                                        /**
+                                         * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                         * @example 1999
+                                         */
+                                        amount: number;
+                                        /**
+                                         * @description ISO 4217.
+                                         * @example EUR
+                                         */
+                                        currency: string;
+                                    }[];
+                                }[];
+                            } | {
+                                /** @enum {string} */
+                                kind: "item";
+                                /**
+                                 * @description One amount for each currency in which it applies.
+                                 * @example [
+                                 *       {
+                                 *         "amount": 490,
+                                 *         "currency": "EUR"
+                                 *       }
+                                 *     ]
+                                 */
+                                first: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                }[];
+                                /**
+                                 * @description One amount for each currency in which it applies.
+                                 * @example [
+                                 *       {
+                                 *         "amount": 490,
+                                 *         "currency": "EUR"
+                                 *       }
+                                 *     ]
+                                 */
+                                further: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                }[];
+                            } | {
+                                /** @enum {string} */
+                                kind: "carrier";
+                                /**
+                                 * @description A name of your own for the carrier, as in `PUT /v1/shipping/carriers/:name`.
+                                 * @example parcel-post
+                                 */
+                                carrier: string;
+                                /** @description What the carrier calls it. */
+                                service: string;
+                                /**
+                                 * @description One amount for each currency in which it applies.
+                                 * @example [
+                                 *       {
+                                 *         "amount": 490,
+                                 *         "currency": "EUR"
+                                 *       }
+                                 *     ]
+                                 */
+                                fallback?: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                }[];
+                            };
+                            /** @description Free of charge from this sum of goods on, after discounts; null: never. */
+                            freeFrom: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[] | null;
+                            minDays: number | null;
+                            maxDays: number | null;
+                            /** @description Where it is picked up; null for shipping. */
+                            locationId: string | null;
+                            position: number;
+                            /** @description Grows with every change; send it back as `If-Match`. */
+                            version: number;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-15T09:30:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-15T09:30:00.000Z
+                             */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "shipping.rateDefinitions.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: any text that is new for each deed. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description `shipping` goes to the places of a zone, `pickup` waits at a location. It stays as it is.
+                     * @enum {string}
+                     */
+                    type?: "shipping" | "pickup";
+                    /** @example Standard delivery */
+                    title: string;
+                    price: {
+                        /** @enum {string} */
+                        kind: "flat";
+                        /**
+                         * @description One amount for each currency in which it applies.
+                         * @example [
+                         *       {
+                         *         "amount": 490,
+                         *         "currency": "EUR"
+                         *       }
+                         *     ]
+                         */
+                        amounts: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        }[];
+                    } | {
+                        /** @enum {string} */
+                        kind: "weight";
+                        /** @description From the lowest to the highest; the first that holds counts. Only the last may be open (null). Above the last the rate is not offered. */
+                        steps: {
+                            upToGrams: number | null;
+                            /**
+                             * @description One amount for each currency in which it applies.
+                             * @example [
+                             *       {
+                             *         "amount": 490,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            amounts: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                        }[];
+                    } | {
+                        /** @enum {string} */
+                        kind: "price";
+                        /** @description From the lowest to the highest; the first that holds counts. Only the last may be open (null). Above the last the rate is not offered. */
+                        steps: {
+                            upTo: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[] | null;
+                            /**
+                             * @description One amount for each currency in which it applies.
+                             * @example [
+                             *       {
+                             *         "amount": 490,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            amounts: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                        }[];
+                    } | {
+                        /** @enum {string} */
+                        kind: "item";
+                        /**
+                         * @description One amount for each currency in which it applies.
+                         * @example [
+                         *       {
+                         *         "amount": 490,
+                         *         "currency": "EUR"
+                         *       }
+                         *     ]
+                         */
+                        first: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        }[];
+                        /**
+                         * @description One amount for each currency in which it applies.
+                         * @example [
+                         *       {
+                         *         "amount": 490,
+                         *         "currency": "EUR"
+                         *       }
+                         *     ]
+                         */
+                        further: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        }[];
+                    } | {
+                        /** @enum {string} */
+                        kind: "carrier";
+                        /**
+                         * @description A name of your own for the carrier, as in `PUT /v1/shipping/carriers/:name`.
+                         * @example parcel-post
+                         */
+                        carrier: string;
+                        /** @description What the carrier calls it. */
+                        service: string;
+                        /**
+                         * @description One amount for each currency in which it applies.
+                         * @example [
+                         *       {
+                         *         "amount": 490,
+                         *         "currency": "EUR"
+                         *       }
+                         *     ]
+                         */
+                        fallback?: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        }[];
+                    };
+                    /** @description Where it goes to; null for pickup. */
+                    zoneId?: string | null;
+                    /** @example sprof_01k9z3h8x2f7mtv4q6bw0ncdre */
+                    profileId?: string;
+                    /**
+                     * @description What the buyer chooses: rates of several profiles with the same service are one choice. Made of the title unless given.
+                     * @example standard
+                     */
+                    service?: string;
+                    description?: string;
+                    /** @description Free of charge from this sum of goods on, after discounts; null: never. */
+                    freeFrom?: {
+                        /**
+                         * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                         * @example 1999
+                         */
+                        amount: number;
+                        /**
+                         * @description ISO 4217.
+                         * @example EUR
+                         */
+                        currency: string;
+                    }[] | null;
+                    minDays?: number | null;
+                    maxDays?: number | null;
+                    /** @description Where it is picked up; null for shipping. */
+                    locationId?: string | null;
+                    /** @description Smaller comes first; unless given it is the last. */
+                    position?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example rate_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @description Where it goes to; null for pickup. */
+                        zoneId: string | null;
+                        /** @example sprof_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        profileId: string;
+                        /**
+                         * @description `shipping` goes to the places of a zone, `pickup` waits at a location. It stays as it is.
+                         * @enum {string}
+                         */
+                        type: "shipping" | "pickup";
+                        service: string;
+                        title: string;
+                        description: string;
+                        price: {
+                            /** @enum {string} */
+                            kind: "flat";
+                            /**
+                             * @description One amount for each currency in which it applies.
+                             * @example [
+                             *       {
+                             *         "amount": 490,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            amounts: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                        } | {
+                            /** @enum {string} */
+                            kind: "weight";
+                            /** @description From the lowest to the highest; the first that holds counts. Only the last may be open (null). Above the last the rate is not offered. */
+                            steps: {
+                                upToGrams: number | null;
+                                /**
+                                 * @description One amount for each currency in which it applies.
+                                 * @example [
+                                 *       {
+                                 *         "amount": 490,
+                                 *         "currency": "EUR"
+                                 *       }
+                                 *     ]
+                                 */
+                                amounts: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                }[];
+                            }[];
+                        } | {
+                            /** @enum {string} */
+                            kind: "price";
+                            /** @description From the lowest to the highest; the first that holds counts. Only the last may be open (null). Above the last the rate is not offered. */
+                            steps: {
+                                upTo: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                }[] | null;
+                                /**
+                                 * @description One amount for each currency in which it applies.
+                                 * @example [
+                                 *       {
+                                 *         "amount": 490,
+                                 *         "currency": "EUR"
+                                 *       }
+                                 *     ]
+                                 */
+                                amounts: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                }[];
+                            }[];
+                        } | {
+                            /** @enum {string} */
+                            kind: "item";
+                            /**
+                             * @description One amount for each currency in which it applies.
+                             * @example [
+                             *       {
+                             *         "amount": 490,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            first: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                            /**
+                             * @description One amount for each currency in which it applies.
+                             * @example [
+                             *       {
+                             *         "amount": 490,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            further: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                        } | {
+                            /** @enum {string} */
+                            kind: "carrier";
+                            /**
+                             * @description A name of your own for the carrier, as in `PUT /v1/shipping/carriers/:name`.
+                             * @example parcel-post
+                             */
+                            carrier: string;
+                            /** @description What the carrier calls it. */
+                            service: string;
+                            /**
+                             * @description One amount for each currency in which it applies.
+                             * @example [
+                             *       {
+                             *         "amount": 490,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            fallback?: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                        };
+                        /** @description Free of charge from this sum of goods on, after discounts; null: never. */
+                        freeFrom: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        }[] | null;
+                        minDays: number | null;
+                        maxDays: number | null;
+                        /** @description Where it is picked up; null for shipping. */
+                        locationId: string | null;
+                        position: number;
+                        /** @description Grows with every change; send it back as `If-Match`. */
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "shipping.rateDefinitions.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example rate_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example rate_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @description Where it goes to; null for pickup. */
+                        zoneId: string | null;
+                        /** @example sprof_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        profileId: string;
+                        /**
+                         * @description `shipping` goes to the places of a zone, `pickup` waits at a location. It stays as it is.
+                         * @enum {string}
+                         */
+                        type: "shipping" | "pickup";
+                        service: string;
+                        title: string;
+                        description: string;
+                        price: {
+                            /** @enum {string} */
+                            kind: "flat";
+                            /**
+                             * @description One amount for each currency in which it applies.
+                             * @example [
+                             *       {
+                             *         "amount": 490,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            amounts: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                        } | {
+                            /** @enum {string} */
+                            kind: "weight";
+                            /** @description From the lowest to the highest; the first that holds counts. Only the last may be open (null). Above the last the rate is not offered. */
+                            steps: {
+                                upToGrams: number | null;
+                                /**
+                                 * @description One amount for each currency in which it applies.
+                                 * @example [
+                                 *       {
+                                 *         "amount": 490,
+                                 *         "currency": "EUR"
+                                 *       }
+                                 *     ]
+                                 */
+                                amounts: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                }[];
+                            }[];
+                        } | {
+                            /** @enum {string} */
+                            kind: "price";
+                            /** @description From the lowest to the highest; the first that holds counts. Only the last may be open (null). Above the last the rate is not offered. */
+                            steps: {
+                                upTo: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                }[] | null;
+                                /**
+                                 * @description One amount for each currency in which it applies.
+                                 * @example [
+                                 *       {
+                                 *         "amount": 490,
+                                 *         "currency": "EUR"
+                                 *       }
+                                 *     ]
+                                 */
+                                amounts: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                }[];
+                            }[];
+                        } | {
+                            /** @enum {string} */
+                            kind: "item";
+                            /**
+                             * @description One amount for each currency in which it applies.
+                             * @example [
+                             *       {
+                             *         "amount": 490,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            first: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                            /**
+                             * @description One amount for each currency in which it applies.
+                             * @example [
+                             *       {
+                             *         "amount": 490,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            further: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                        } | {
+                            /** @enum {string} */
+                            kind: "carrier";
+                            /**
+                             * @description A name of your own for the carrier, as in `PUT /v1/shipping/carriers/:name`.
+                             * @example parcel-post
+                             */
+                            carrier: string;
+                            /** @description What the carrier calls it. */
+                            service: string;
+                            /**
+                             * @description One amount for each currency in which it applies.
+                             * @example [
+                             *       {
+                             *         "amount": 490,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            fallback?: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                        };
+                        /** @description Free of charge from this sum of goods on, after discounts; null: never. */
+                        freeFrom: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        }[] | null;
+                        minDays: number | null;
+                        maxDays: number | null;
+                        /** @description Where it is picked up; null for shipping. */
+                        locationId: string | null;
+                        position: number;
+                        /** @description Grows with every change; send it back as `If-Match`. */
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "shipping.rateDefinitions.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you have read: if somebody else has changed it since, nothing is done and the answer is 412.
+                 * @example "3"
+                 */
+                "if-match"?: string;
+            };
+            path: {
+                /** @example rate_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "shipping.rateDefinitions.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you have read: if somebody else has changed it since, nothing is done and the answer is 412.
+                 * @example "3"
+                 */
+                "if-match"?: string;
+            };
+            path: {
+                /** @example rate_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example Standard delivery */
+                    title?: string;
+                    price?: {
+                        /** @enum {string} */
+                        kind: "flat";
+                        /**
+                         * @description One amount for each currency in which it applies.
+                         * @example [
+                         *       {
+                         *         "amount": 490,
+                         *         "currency": "EUR"
+                         *       }
+                         *     ]
+                         */
+                        amounts: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        }[];
+                    } | {
+                        /** @enum {string} */
+                        kind: "weight";
+                        /** @description From the lowest to the highest; the first that holds counts. Only the last may be open (null). Above the last the rate is not offered. */
+                        steps: {
+                            upToGrams: number | null;
+                            /**
+                             * @description One amount for each currency in which it applies.
+                             * @example [
+                             *       {
+                             *         "amount": 490,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            amounts: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                        }[];
+                    } | {
+                        /** @enum {string} */
+                        kind: "price";
+                        /** @description From the lowest to the highest; the first that holds counts. Only the last may be open (null). Above the last the rate is not offered. */
+                        steps: {
+                            upTo: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[] | null;
+                            /**
+                             * @description One amount for each currency in which it applies.
+                             * @example [
+                             *       {
+                             *         "amount": 490,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            amounts: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                        }[];
+                    } | {
+                        /** @enum {string} */
+                        kind: "item";
+                        /**
+                         * @description One amount for each currency in which it applies.
+                         * @example [
+                         *       {
+                         *         "amount": 490,
+                         *         "currency": "EUR"
+                         *       }
+                         *     ]
+                         */
+                        first: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        }[];
+                        /**
+                         * @description One amount for each currency in which it applies.
+                         * @example [
+                         *       {
+                         *         "amount": 490,
+                         *         "currency": "EUR"
+                         *       }
+                         *     ]
+                         */
+                        further: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        }[];
+                    } | {
+                        /** @enum {string} */
+                        kind: "carrier";
+                        /**
+                         * @description A name of your own for the carrier, as in `PUT /v1/shipping/carriers/:name`.
+                         * @example parcel-post
+                         */
+                        carrier: string;
+                        /** @description What the carrier calls it. */
+                        service: string;
+                        /**
+                         * @description One amount for each currency in which it applies.
+                         * @example [
+                         *       {
+                         *         "amount": 490,
+                         *         "currency": "EUR"
+                         *       }
+                         *     ]
+                         */
+                        fallback?: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        }[];
+                    };
+                    /** @description Where it goes to; null for pickup. */
+                    zoneId?: string | null;
+                    /** @example sprof_01k9z3h8x2f7mtv4q6bw0ncdre */
+                    profileId?: string;
+                    /**
+                     * @description What the buyer chooses: rates of several profiles with the same service are one choice. Made of the title unless given.
+                     * @example standard
+                     */
+                    service?: string;
+                    description?: string;
+                    /** @description Free of charge from this sum of goods on, after discounts; null: never. */
+                    freeFrom?: {
+                        /**
+                         * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                         * @example 1999
+                         */
+                        amount: number;
+                        /**
+                         * @description ISO 4217.
+                         * @example EUR
+                         */
+                        currency: string;
+                    }[] | null;
+                    minDays?: number | null;
+                    maxDays?: number | null;
+                    /** @description Where it is picked up; null for shipping. */
+                    locationId?: string | null;
+                    /** @description Smaller comes first; unless given it is the last. */
+                    position?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example rate_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @description Where it goes to; null for pickup. */
+                        zoneId: string | null;
+                        /** @example sprof_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        profileId: string;
+                        /**
+                         * @description `shipping` goes to the places of a zone, `pickup` waits at a location. It stays as it is.
+                         * @enum {string}
+                         */
+                        type: "shipping" | "pickup";
+                        service: string;
+                        title: string;
+                        description: string;
+                        price: {
+                            /** @enum {string} */
+                            kind: "flat";
+                            /**
+                             * @description One amount for each currency in which it applies.
+                             * @example [
+                             *       {
+                             *         "amount": 490,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            amounts: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                        } | {
+                            /** @enum {string} */
+                            kind: "weight";
+                            /** @description From the lowest to the highest; the first that holds counts. Only the last may be open (null). Above the last the rate is not offered. */
+                            steps: {
+                                upToGrams: number | null;
+                                /**
+                                 * @description One amount for each currency in which it applies.
+                                 * @example [
+                                 *       {
+                                 *         "amount": 490,
+                                 *         "currency": "EUR"
+                                 *       }
+                                 *     ]
+                                 */
+                                amounts: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                }[];
+                            }[];
+                        } | {
+                            /** @enum {string} */
+                            kind: "price";
+                            /** @description From the lowest to the highest; the first that holds counts. Only the last may be open (null). Above the last the rate is not offered. */
+                            steps: {
+                                upTo: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                }[] | null;
+                                /**
+                                 * @description One amount for each currency in which it applies.
+                                 * @example [
+                                 *       {
+                                 *         "amount": 490,
+                                 *         "currency": "EUR"
+                                 *       }
+                                 *     ]
+                                 */
+                                amounts: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                }[];
+                            }[];
+                        } | {
+                            /** @enum {string} */
+                            kind: "item";
+                            /**
+                             * @description One amount for each currency in which it applies.
+                             * @example [
+                             *       {
+                             *         "amount": 490,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            first: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                            /**
+                             * @description One amount for each currency in which it applies.
+                             * @example [
+                             *       {
+                             *         "amount": 490,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            further: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                        } | {
+                            /** @enum {string} */
+                            kind: "carrier";
+                            /**
+                             * @description A name of your own for the carrier, as in `PUT /v1/shipping/carriers/:name`.
+                             * @example parcel-post
+                             */
+                            carrier: string;
+                            /** @description What the carrier calls it. */
+                            service: string;
+                            /**
+                             * @description One amount for each currency in which it applies.
+                             * @example [
+                             *       {
+                             *         "amount": 490,
+                             *         "currency": "EUR"
+                             *       }
+                             *     ]
+                             */
+                            fallback?: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            }[];
+                        };
+                        /** @description Free of charge from this sum of goods on, after discounts; null: never. */
+                        freeFrom: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        }[] | null;
+                        minDays: number | null;
+                        maxDays: number | null;
+                        /** @description Where it is picked up; null for shipping. */
+                        locationId: string | null;
+                        position: number;
+                        /** @description Grows with every change; send it back as `If-Match`. */
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "shipping.carriers.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Sorted by name. */
+                        data: {
+                            /**
+                             * @description A name of your own for the carrier, as in `PUT /v1/shipping/carriers/:name`.
+                             * @example parcel-post
+                             */
+                            name: string;
+                            url: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-15T09:30:00.000Z
+                             */
+                            updatedAt: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "shipping.carriers.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A name of your own for the carrier, as in `PUT /v1/shipping/carriers/:name`.
+                 * @example parcel-post
+                 */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description A name of your own for the carrier, as in `PUT /v1/shipping/carriers/:name`.
+                         * @example parcel-post
+                         */
+                        name: string;
+                        url: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "shipping.carriers.put": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A name of your own for the carrier, as in `PUT /v1/shipping/carriers/:name`.
+                 * @example parcel-post
+                 */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Asked by POST for live rates. Begins with `https://`; in the sandbox also `http://`.
+                     * @example https://rates.example.com/quote
+                     */
+                    url: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description A name of your own for the carrier, as in `PUT /v1/shipping/carriers/:name`.
+                         * @example parcel-post
+                         */
+                        name: string;
+                        url: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                        /** @description Signs each question. It is shown this once: keep it. */
+                        secret: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "shipping.carriers.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A name of your own for the carrier, as in `PUT /v1/shipping/carriers/:name`.
+                 * @example parcel-post
+                 */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "taxes.settings.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether the shop's prices hold the tax already. */
+                        pricesIncludeTax: boolean;
+                        /**
+                         * @description `class`: by the rates of the class `shipping`. `highest`: as the line that is taxed most. `none`: not at all.
+                         * @enum {string}
+                         */
+                        shippingTax: "class" | "highest" | "none";
+                        /**
+                         * @description `line`: the tax of each line is rounded. `order`: taxes are summed exactly, rounded once and split over the lines.
+                         * @enum {string}
+                         */
+                        rounding: "line" | "order";
+                        defaultPlace: {
+                            /**
+                             * @description ISO 3166-1 alpha-2.
+                             * @example AT
+                             */
+                            country: string;
+                            region: string | null;
+                        } | null;
+                        /** @description 0 while nothing was set. Send it back as `If-Match`. */
+                        version: number;
+                        updatedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "taxes.settings.replace": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you have read: if somebody else has changed it since, nothing is done and the answer is 412.
+                 * @example "3"
+                 */
+                "if-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Whether the shop's prices hold the tax already. */
+                    pricesIncludeTax: boolean;
+                    /**
+                     * @description `class`: by the rates of the class `shipping`. `highest`: as the line that is taxed most. `none`: not at all.
+                     * @enum {string}
+                     */
+                    shippingTax: "class" | "highest" | "none";
+                    /**
+                     * @description `line`: the tax of each line is rounded. `order`: taxes are summed exactly, rounded once and split over the lines.
+                     * @enum {string}
+                     */
+                    rounding: "line" | "order";
+                    /** @description Whose taxes are taken while the place of the buyer is not known; null: none until then. */
+                    defaultPlace?: {
+                        /**
+                         * @description ISO 3166-1 alpha-2.
+                         * @example AT
+                         */
+                        country: string;
+                        region?: string | null;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether the shop's prices hold the tax already. */
+                        pricesIncludeTax: boolean;
+                        /**
+                         * @description `class`: by the rates of the class `shipping`. `highest`: as the line that is taxed most. `none`: not at all.
+                         * @enum {string}
+                         */
+                        shippingTax: "class" | "highest" | "none";
+                        /**
+                         * @description `line`: the tax of each line is rounded. `order`: taxes are summed exactly, rounded once and split over the lines.
+                         * @enum {string}
+                         */
+                        rounding: "line" | "order";
+                        defaultPlace: {
+                            /**
+                             * @description ISO 3166-1 alpha-2.
+                             * @example AT
+                             */
+                            country: string;
+                            region: string | null;
+                        } | null;
+                        /** @description 0 while nothing was set. Send it back as `If-Match`. */
+                        version: number;
+                        updatedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "taxes.regions.list": {
+        parameters: {
+            query?: {
+                /** @description How many to return. */
+                limit?: number;
+                /** @description The `nextCursor` of the page before, to go on from there. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example txr_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            place: {
+                                /**
+                                 * @description ISO 3166-1 alpha-2.
+                                 * @example AT
+                                 */
+                                country: string;
+                                /**
+                                 * @description Only these: what stands behind the hyphen in ISO 3166-2, as `NY` of `US-NY`, or as addresses say it.
+                                 * @example [
+                                 *       "NY",
+                                 *       "NJ"
+                                 *     ]
+                                 */
+                                regions?: string[];
+                                /**
+                                 * @description Only these: whole (`1010`), by their beginning (`10*`) or from and to (`1000-1999`).
+                                 * @example [
+                                 *       "1010",
+                                 *       "10*",
+                                 *       "1000-1999"
+                                 *     ]
+                                 */
+                                postcodes?: string[];
+                                /**
+                                 * @description All but these, written alike.
+                                 * @example [
+                                 *       "1010",
+                                 *       "10*",
+                                 *       "1000-1999"
+                                 *     ]
+                                 */
+                                exceptPostcodes?: string[];
+                            };
+                            /** @description Those of one class add up, each rounded by itself. A class that has none is not taxed there. */
+                            rates: {
+                                /**
+                                 * @description What is taxed alike: `standard` unless told, `none` is never taxed, others as you name them.
+                                 * @example reduced
+                                 */
+                                class: string;
+                                /**
+                                 * @description As buyers read it.
+                                 * @example VAT
+                                 */
+                                name: string;
+                                /**
+                                 * @description Of the price without tax, with at most four decimals.
+                                 * @example 8.875
+                                 */
+                                percentage: number;
+                            }[];
+                            /** @description Grows with every change; send it back as `If-Match`. */
+                            version: number;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-15T09:30:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-15T09:30:00.000Z
+                             */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "taxes.regions.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: any text that is new for each deed. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    place: {
+                        /**
+                         * @description ISO 3166-1 alpha-2.
+                         * @example AT
+                         */
+                        country: string;
+                        /**
+                         * @description Only these: what stands behind the hyphen in ISO 3166-2, as `NY` of `US-NY`, or as addresses say it.
+                         * @example [
+                         *       "NY",
+                         *       "NJ"
+                         *     ]
+                         */
+                        regions?: string[];
+                        /**
+                         * @description Only these: whole (`1010`), by their beginning (`10*`) or from and to (`1000-1999`).
+                         * @example [
+                         *       "1010",
+                         *       "10*",
+                         *       "1000-1999"
+                         *     ]
+                         */
+                        postcodes?: string[];
+                        /**
+                         * @description All but these, written alike.
+                         * @example [
+                         *       "1010",
+                         *       "10*",
+                         *       "1000-1999"
+                         *     ]
+                         */
+                        exceptPostcodes?: string[];
+                    };
+                    /** @description Those of one class add up, each rounded by itself. A class that has none is not taxed there. */
+                    rates: {
+                        /**
+                         * @description What is taxed alike: `standard` unless told, `none` is never taxed, others as you name them.
+                         * @example reduced
+                         */
+                        class: string;
+                        /**
+                         * @description As buyers read it.
+                         * @example VAT
+                         */
+                        name: string;
+                        /**
+                         * @description Of the price without tax, with at most four decimals.
+                         * @example 8.875
+                         */
+                        percentage: number;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example txr_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        place: {
+                            /**
+                             * @description ISO 3166-1 alpha-2.
+                             * @example AT
+                             */
+                            country: string;
+                            /**
+                             * @description Only these: what stands behind the hyphen in ISO 3166-2, as `NY` of `US-NY`, or as addresses say it.
+                             * @example [
+                             *       "NY",
+                             *       "NJ"
+                             *     ]
+                             */
+                            regions?: string[];
+                            /**
+                             * @description Only these: whole (`1010`), by their beginning (`10*`) or from and to (`1000-1999`).
+                             * @example [
+                             *       "1010",
+                             *       "10*",
+                             *       "1000-1999"
+                             *     ]
+                             */
+                            postcodes?: string[];
+                            /**
+                             * @description All but these, written alike.
+                             * @example [
+                             *       "1010",
+                             *       "10*",
+                             *       "1000-1999"
+                             *     ]
+                             */
+                            exceptPostcodes?: string[];
+                        };
+                        /** @description Those of one class add up, each rounded by itself. A class that has none is not taxed there. */
+                        rates: {
+                            /**
+                             * @description What is taxed alike: `standard` unless told, `none` is never taxed, others as you name them.
+                             * @example reduced
+                             */
+                            class: string;
+                            /**
+                             * @description As buyers read it.
+                             * @example VAT
+                             */
+                            name: string;
+                            /**
+                             * @description Of the price without tax, with at most four decimals.
+                             * @example 8.875
+                             */
+                            percentage: number;
+                        }[];
+                        /** @description Grows with every change; send it back as `If-Match`. */
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "taxes.regions.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example txr_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example txr_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        place: {
+                            /**
+                             * @description ISO 3166-1 alpha-2.
+                             * @example AT
+                             */
+                            country: string;
+                            /**
+                             * @description Only these: what stands behind the hyphen in ISO 3166-2, as `NY` of `US-NY`, or as addresses say it.
+                             * @example [
+                             *       "NY",
+                             *       "NJ"
+                             *     ]
+                             */
+                            regions?: string[];
+                            /**
+                             * @description Only these: whole (`1010`), by their beginning (`10*`) or from and to (`1000-1999`).
+                             * @example [
+                             *       "1010",
+                             *       "10*",
+                             *       "1000-1999"
+                             *     ]
+                             */
+                            postcodes?: string[];
+                            /**
+                             * @description All but these, written alike.
+                             * @example [
+                             *       "1010",
+                             *       "10*",
+                             *       "1000-1999"
+                             *     ]
+                             */
+                            exceptPostcodes?: string[];
+                        };
+                        /** @description Those of one class add up, each rounded by itself. A class that has none is not taxed there. */
+                        rates: {
+                            /**
+                             * @description What is taxed alike: `standard` unless told, `none` is never taxed, others as you name them.
+                             * @example reduced
+                             */
+                            class: string;
+                            /**
+                             * @description As buyers read it.
+                             * @example VAT
+                             */
+                            name: string;
+                            /**
+                             * @description Of the price without tax, with at most four decimals.
+                             * @example 8.875
+                             */
+                            percentage: number;
+                        }[];
+                        /** @description Grows with every change; send it back as `If-Match`. */
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "taxes.regions.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you have read: if somebody else has changed it since, nothing is done and the answer is 412.
+                 * @example "3"
+                 */
+                "if-match"?: string;
+            };
+            path: {
+                /** @example txr_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "taxes.regions.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you have read: if somebody else has changed it since, nothing is done and the answer is 412.
+                 * @example "3"
+                 */
+                "if-match"?: string;
+            };
+            path: {
+                /** @example txr_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    place?: {
+                        /**
+                         * @description ISO 3166-1 alpha-2.
+                         * @example AT
+                         */
+                        country: string;
+                        /**
+                         * @description Only these: what stands behind the hyphen in ISO 3166-2, as `NY` of `US-NY`, or as addresses say it.
+                         * @example [
+                         *       "NY",
+                         *       "NJ"
+                         *     ]
+                         */
+                        regions?: string[];
+                        /**
+                         * @description Only these: whole (`1010`), by their beginning (`10*`) or from and to (`1000-1999`).
+                         * @example [
+                         *       "1010",
+                         *       "10*",
+                         *       "1000-1999"
+                         *     ]
+                         */
+                        postcodes?: string[];
+                        /**
+                         * @description All but these, written alike.
+                         * @example [
+                         *       "1010",
+                         *       "10*",
+                         *       "1000-1999"
+                         *     ]
+                         */
+                        exceptPostcodes?: string[];
+                    };
+                    /** @description Those of one class add up, each rounded by itself. A class that has none is not taxed there. */
+                    rates?: {
+                        /**
+                         * @description What is taxed alike: `standard` unless told, `none` is never taxed, others as you name them.
+                         * @example reduced
+                         */
+                        class: string;
+                        /**
+                         * @description As buyers read it.
+                         * @example VAT
+                         */
+                        name: string;
+                        /**
+                         * @description Of the price without tax, with at most four decimals.
+                         * @example 8.875
+                         */
+                        percentage: number;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example txr_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        place: {
+                            /**
+                             * @description ISO 3166-1 alpha-2.
+                             * @example AT
+                             */
+                            country: string;
+                            /**
+                             * @description Only these: what stands behind the hyphen in ISO 3166-2, as `NY` of `US-NY`, or as addresses say it.
+                             * @example [
+                             *       "NY",
+                             *       "NJ"
+                             *     ]
+                             */
+                            regions?: string[];
+                            /**
+                             * @description Only these: whole (`1010`), by their beginning (`10*`) or from and to (`1000-1999`).
+                             * @example [
+                             *       "1010",
+                             *       "10*",
+                             *       "1000-1999"
+                             *     ]
+                             */
+                            postcodes?: string[];
+                            /**
+                             * @description All but these, written alike.
+                             * @example [
+                             *       "1010",
+                             *       "10*",
+                             *       "1000-1999"
+                             *     ]
+                             */
+                            exceptPostcodes?: string[];
+                        };
+                        /** @description Those of one class add up, each rounded by itself. A class that has none is not taxed there. */
+                        rates: {
+                            /**
+                             * @description What is taxed alike: `standard` unless told, `none` is never taxed, others as you name them.
+                             * @example reduced
+                             */
+                            class: string;
+                            /**
+                             * @description As buyers read it.
+                             * @example VAT
+                             */
+                            name: string;
+                            /**
+                             * @description Of the price without tax, with at most four decimals.
+                             * @example 8.875
+                             */
+                            percentage: number;
+                        }[];
+                        /** @description Grows with every change; send it back as `If-Match`. */
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "taxes.engine.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        url: string | null;
+                        updatedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "taxes.engine.put": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Asked by POST at checkout. Begins with `https://`; in the sandbox also `http://`.
+                     * @example https://taxes.example.com/reckon
+                     */
+                    url: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        url: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                        /** @description Signs each question. It is shown this once: keep it. */
+                        secret: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "taxes.engine.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     "theme.get": {
         parameters: {
             query?: never;
@@ -5659,6 +12608,7647 @@ export interface operations {
                          * @example :root{--colour-primary:#1f3a5f;--radius:6px}
                          */
                         css: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "carts.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: any text that is new for each deed. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "country": "AT",
+                 *       "items": [
+                 *         {
+                 *           "sku": "LS-M-White",
+                 *           "quantity": 2
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description ISO 4217.
+                     * @example EUR
+                     */
+                    currency?: string;
+                    items?: {
+                        /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        variantId?: string;
+                        /** @description In place of `variantId`; of several that share it, the oldest that can be bought. */
+                        sku?: string;
+                        quantity?: number;
+                        /**
+                         * @description What makes this one different, such as an engraving. The same variant with other properties is another line. Names that begin with `_` are for your own use: show them to nobody.
+                         * @example {
+                         *       "engraving": "For Ada"
+                         *     }
+                         */
+                        properties?: {
+                            [key: string]: string;
+                        };
+                    }[];
+                    codes?: string[];
+                    country?: string | null;
+                    locale?: string | null;
+                    email?: string | null;
+                    shippingAddress?: {
+                        name?: string;
+                        company?: string;
+                        line1?: string;
+                        line2?: string;
+                        city?: string;
+                        /** @description As the country writes it: `NY`, `BY`. */
+                        region?: string;
+                        postcode?: string;
+                        /**
+                         * @description ISO 3166-1, two letters.
+                         * @example AT
+                         */
+                        country: string;
+                        phone?: string;
+                    } | null;
+                    billingAddress?: {
+                        name?: string;
+                        company?: string;
+                        line1?: string;
+                        line2?: string;
+                        city?: string;
+                        /** @description As the country writes it: `NY`, `BY`. */
+                        region?: string;
+                        postcode?: string;
+                        /**
+                         * @description ISO 3166-1, two letters.
+                         * @example AT
+                         */
+                        country: string;
+                        phone?: string;
+                    } | null;
+                    shipping?: {
+                        service?: string;
+                        quoteId?: string;
+                    } | null;
+                    note?: string | null;
+                    attributes?: {
+                        [key: string]: string;
+                    };
+                    customer?: {
+                        id?: string | null;
+                        tags?: string[];
+                        segments?: string[];
+                        ordersCount?: number | null;
+                        taxExempt?: boolean;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example cart_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @description Grows with every change; send it back as `If-Match`. */
+                        version: number;
+                        /** @enum {string} */
+                        status: "open" | "ordered" | "expired";
+                        /**
+                         * @description ISO 4217.
+                         * @example EUR
+                         */
+                        currency: string;
+                        country: string | null;
+                        locale: string | null;
+                        email: string | null;
+                        shippingAddress: {
+                            name?: string;
+                            company?: string;
+                            line1?: string;
+                            line2?: string;
+                            city?: string;
+                            /** @description As the country writes it: `NY`, `BY`. */
+                            region?: string;
+                            postcode?: string;
+                            /**
+                             * @description ISO 3166-1, two letters.
+                             * @example AT
+                             */
+                            country: string;
+                            phone?: string;
+                        } | null;
+                        billingAddress: {
+                            name?: string;
+                            company?: string;
+                            line1?: string;
+                            line2?: string;
+                            city?: string;
+                            /** @description As the country writes it: `NY`, `BY`. */
+                            region?: string;
+                            postcode?: string;
+                            /**
+                             * @description ISO 3166-1, two letters.
+                             * @example AT
+                             */
+                            country: string;
+                            phone?: string;
+                        } | null;
+                        note: string | null;
+                        attributes: {
+                            [key: string]: string;
+                        };
+                        customer?: {
+                            id: string | null;
+                            tags: string[];
+                            segments: string[];
+                            ordersCount: number | null;
+                            taxExempt: boolean;
+                        } | null;
+                        items: {
+                            /** @description The line, for PUT and DELETE. A gift of the shop has one too, and goes with its promotion. */
+                            id: string;
+                            /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            variantId: string;
+                            /** @example prod_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            productId: string;
+                            sku: string | null;
+                            title: string;
+                            handle: string;
+                            options: {
+                                [key: string]: string;
+                            };
+                            image: string | null;
+                            quantity: number;
+                            maxQuantity: number | null;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            unitPrice: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            compareAtUnitPrice: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            } | null;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            subtotal: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            discount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            tax: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            taxes: {
+                                name: string;
+                                /** @example 20 */
+                                percentage: number;
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                amount: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                            }[];
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            total: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            requiresShipping: boolean;
+                            properties: {
+                                [key: string]: string;
+                            };
+                            giftOf: string | null;
+                        }[];
+                        promotions: {
+                            /** @example promo_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            code: string | null;
+                            title: string;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            amount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /** @description They add up to the amount. */
+                            allocations: {
+                                /** @enum {string} */
+                                target: "item" | "shipping";
+                                lineId: string | null;
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                amount: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                            }[];
+                        }[];
+                        rejectedPromotions: {
+                            code: string | null;
+                            /** @enum {string} */
+                            reason: "not_found" | "inactive" | "not_started" | "expired" | "usage_limit" | "customer_limit" | "minimum_amount" | "minimum_quantity" | "product_ineligible" | "customer_ineligible" | "country_ineligible" | "currency_mismatch" | "not_combinable" | "no_effect" | "gift_unavailable" | "login_required";
+                            message: string;
+                            /** @description What it asks for, what there is, and how much is missing. */
+                            unmet: {
+                                rule: string;
+                                required: string | number | string[] | null;
+                                actual: string | number | string[] | null;
+                                missing: number | null;
+                            }[];
+                        }[];
+                        giftCards: {
+                            /** @example gc_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            last4: string;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            applied: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            balanceAfter: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        }[];
+                        shipping: {
+                            required: boolean;
+                            selected: {
+                                service: string;
+                                title: string;
+                                /** @enum {string} */
+                                type: "shipping" | "pickup" | "digital";
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                amount: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                originalAmount: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                            } | null;
+                            /** @description What can be chosen now. For prices that hold: `GET /v1/shipping/rates`. */
+                            options: {
+                                service: string;
+                                title: string;
+                                /** @enum {string} */
+                                type: "shipping" | "pickup" | "digital";
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                amount: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                originalAmount: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                            }[];
+                            reason: ("address_needed" | "no_zone" | "no_rate" | "currency_mismatch") | null;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            discount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            tax: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        };
+                        taxes: {
+                            name: string;
+                            /** @example 20 */
+                            percentage: number;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            amount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        }[];
+                        totals: {
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            subtotal: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            discount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            shipping: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            tax: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /** @description Whether prices hold the tax; if not, it is added. */
+                            taxIncluded: boolean;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            total: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            giftCards: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            due: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        };
+                        warnings: {
+                            /** @enum {string} */
+                            code: "clamped" | "out_of_stock" | "gone" | "price_changed" | "shipping_changed" | "quote_ended";
+                            message: string;
+                            lineId?: string;
+                            variantId?: string;
+                            requested?: number;
+                            available?: number;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            oldPrice?: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            newPrice?: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        }[];
+                        orderId: string | null;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        expiresAt: string;
+                        trace?: {
+                            step: string;
+                            subject: string | null;
+                            outcome: string;
+                            amount: number | null;
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "carts.get": {
+        parameters: {
+            query?: {
+                /** @description Adds `trace`: every rule that was looked at and what came of it. Needs a key. */
+                explain?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @example cart_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example cart_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @description Grows with every change; send it back as `If-Match`. */
+                        version: number;
+                        /** @enum {string} */
+                        status: "open" | "ordered" | "expired";
+                        /**
+                         * @description ISO 4217.
+                         * @example EUR
+                         */
+                        currency: string;
+                        country: string | null;
+                        locale: string | null;
+                        email: string | null;
+                        shippingAddress: {
+                            name?: string;
+                            company?: string;
+                            line1?: string;
+                            line2?: string;
+                            city?: string;
+                            /** @description As the country writes it: `NY`, `BY`. */
+                            region?: string;
+                            postcode?: string;
+                            /**
+                             * @description ISO 3166-1, two letters.
+                             * @example AT
+                             */
+                            country: string;
+                            phone?: string;
+                        } | null;
+                        billingAddress: {
+                            name?: string;
+                            company?: string;
+                            line1?: string;
+                            line2?: string;
+                            city?: string;
+                            /** @description As the country writes it: `NY`, `BY`. */
+                            region?: string;
+                            postcode?: string;
+                            /**
+                             * @description ISO 3166-1, two letters.
+                             * @example AT
+                             */
+                            country: string;
+                            phone?: string;
+                        } | null;
+                        note: string | null;
+                        attributes: {
+                            [key: string]: string;
+                        };
+                        customer?: {
+                            id: string | null;
+                            tags: string[];
+                            segments: string[];
+                            ordersCount: number | null;
+                            taxExempt: boolean;
+                        } | null;
+                        items: {
+                            /** @description The line, for PUT and DELETE. A gift of the shop has one too, and goes with its promotion. */
+                            id: string;
+                            /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            variantId: string;
+                            /** @example prod_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            productId: string;
+                            sku: string | null;
+                            title: string;
+                            handle: string;
+                            options: {
+                                [key: string]: string;
+                            };
+                            image: string | null;
+                            quantity: number;
+                            maxQuantity: number | null;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            unitPrice: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            compareAtUnitPrice: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            } | null;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            subtotal: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            discount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            tax: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            taxes: {
+                                name: string;
+                                /** @example 20 */
+                                percentage: number;
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                amount: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                            }[];
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            total: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            requiresShipping: boolean;
+                            properties: {
+                                [key: string]: string;
+                            };
+                            giftOf: string | null;
+                        }[];
+                        promotions: {
+                            /** @example promo_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            code: string | null;
+                            title: string;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            amount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /** @description They add up to the amount. */
+                            allocations: {
+                                /** @enum {string} */
+                                target: "item" | "shipping";
+                                lineId: string | null;
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                amount: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                            }[];
+                        }[];
+                        rejectedPromotions: {
+                            code: string | null;
+                            /** @enum {string} */
+                            reason: "not_found" | "inactive" | "not_started" | "expired" | "usage_limit" | "customer_limit" | "minimum_amount" | "minimum_quantity" | "product_ineligible" | "customer_ineligible" | "country_ineligible" | "currency_mismatch" | "not_combinable" | "no_effect" | "gift_unavailable" | "login_required";
+                            message: string;
+                            /** @description What it asks for, what there is, and how much is missing. */
+                            unmet: {
+                                rule: string;
+                                required: string | number | string[] | null;
+                                actual: string | number | string[] | null;
+                                missing: number | null;
+                            }[];
+                        }[];
+                        giftCards: {
+                            /** @example gc_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            last4: string;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            applied: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            balanceAfter: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        }[];
+                        shipping: {
+                            required: boolean;
+                            selected: {
+                                service: string;
+                                title: string;
+                                /** @enum {string} */
+                                type: "shipping" | "pickup" | "digital";
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                amount: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                originalAmount: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                            } | null;
+                            /** @description What can be chosen now. For prices that hold: `GET /v1/shipping/rates`. */
+                            options: {
+                                service: string;
+                                title: string;
+                                /** @enum {string} */
+                                type: "shipping" | "pickup" | "digital";
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                amount: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                originalAmount: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                            }[];
+                            reason: ("address_needed" | "no_zone" | "no_rate" | "currency_mismatch") | null;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            discount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            tax: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        };
+                        taxes: {
+                            name: string;
+                            /** @example 20 */
+                            percentage: number;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            amount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        }[];
+                        totals: {
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            subtotal: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            discount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            shipping: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            tax: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /** @description Whether prices hold the tax; if not, it is added. */
+                            taxIncluded: boolean;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            total: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            giftCards: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            due: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        };
+                        warnings: {
+                            /** @enum {string} */
+                            code: "clamped" | "out_of_stock" | "gone" | "price_changed" | "shipping_changed" | "quote_ended";
+                            message: string;
+                            lineId?: string;
+                            variantId?: string;
+                            requested?: number;
+                            available?: number;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            oldPrice?: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            newPrice?: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        }[];
+                        orderId: string | null;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        expiresAt: string;
+                        trace?: {
+                            step: string;
+                            subject: string | null;
+                            outcome: string;
+                            amount: number | null;
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "carts.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you have read: if somebody else has changed it since, nothing is done and the answer is 412.
+                 * @example "3"
+                 */
+                "if-match"?: string;
+            };
+            path: {
+                /** @example cart_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com"
+                 *     }
+                 */
+                "application/json": {
+                    country?: string | null;
+                    locale?: string | null;
+                    email?: string | null;
+                    shippingAddress?: {
+                        name?: string;
+                        company?: string;
+                        line1?: string;
+                        line2?: string;
+                        city?: string;
+                        /** @description As the country writes it: `NY`, `BY`. */
+                        region?: string;
+                        postcode?: string;
+                        /**
+                         * @description ISO 3166-1, two letters.
+                         * @example AT
+                         */
+                        country: string;
+                        phone?: string;
+                    } | null;
+                    billingAddress?: {
+                        name?: string;
+                        company?: string;
+                        line1?: string;
+                        line2?: string;
+                        city?: string;
+                        /** @description As the country writes it: `NY`, `BY`. */
+                        region?: string;
+                        postcode?: string;
+                        /**
+                         * @description ISO 3166-1, two letters.
+                         * @example AT
+                         */
+                        country: string;
+                        phone?: string;
+                    } | null;
+                    shipping?: {
+                        service?: string;
+                        quoteId?: string;
+                    } | null;
+                    note?: string | null;
+                    attributes?: {
+                        [key: string]: string;
+                    };
+                    customer?: {
+                        id?: string | null;
+                        tags?: string[];
+                        segments?: string[];
+                        ordersCount?: number | null;
+                        taxExempt?: boolean;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example cart_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @description Grows with every change; send it back as `If-Match`. */
+                        version: number;
+                        /** @enum {string} */
+                        status: "open" | "ordered" | "expired";
+                        /**
+                         * @description ISO 4217.
+                         * @example EUR
+                         */
+                        currency: string;
+                        country: string | null;
+                        locale: string | null;
+                        email: string | null;
+                        shippingAddress: {
+                            name?: string;
+                            company?: string;
+                            line1?: string;
+                            line2?: string;
+                            city?: string;
+                            /** @description As the country writes it: `NY`, `BY`. */
+                            region?: string;
+                            postcode?: string;
+                            /**
+                             * @description ISO 3166-1, two letters.
+                             * @example AT
+                             */
+                            country: string;
+                            phone?: string;
+                        } | null;
+                        billingAddress: {
+                            name?: string;
+                            company?: string;
+                            line1?: string;
+                            line2?: string;
+                            city?: string;
+                            /** @description As the country writes it: `NY`, `BY`. */
+                            region?: string;
+                            postcode?: string;
+                            /**
+                             * @description ISO 3166-1, two letters.
+                             * @example AT
+                             */
+                            country: string;
+                            phone?: string;
+                        } | null;
+                        note: string | null;
+                        attributes: {
+                            [key: string]: string;
+                        };
+                        customer?: {
+                            id: string | null;
+                            tags: string[];
+                            segments: string[];
+                            ordersCount: number | null;
+                            taxExempt: boolean;
+                        } | null;
+                        items: {
+                            /** @description The line, for PUT and DELETE. A gift of the shop has one too, and goes with its promotion. */
+                            id: string;
+                            /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            variantId: string;
+                            /** @example prod_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            productId: string;
+                            sku: string | null;
+                            title: string;
+                            handle: string;
+                            options: {
+                                [key: string]: string;
+                            };
+                            image: string | null;
+                            quantity: number;
+                            maxQuantity: number | null;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            unitPrice: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            compareAtUnitPrice: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            } | null;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            subtotal: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            discount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            tax: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            taxes: {
+                                name: string;
+                                /** @example 20 */
+                                percentage: number;
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                amount: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                            }[];
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            total: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            requiresShipping: boolean;
+                            properties: {
+                                [key: string]: string;
+                            };
+                            giftOf: string | null;
+                        }[];
+                        promotions: {
+                            /** @example promo_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            code: string | null;
+                            title: string;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            amount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /** @description They add up to the amount. */
+                            allocations: {
+                                /** @enum {string} */
+                                target: "item" | "shipping";
+                                lineId: string | null;
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                amount: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                            }[];
+                        }[];
+                        rejectedPromotions: {
+                            code: string | null;
+                            /** @enum {string} */
+                            reason: "not_found" | "inactive" | "not_started" | "expired" | "usage_limit" | "customer_limit" | "minimum_amount" | "minimum_quantity" | "product_ineligible" | "customer_ineligible" | "country_ineligible" | "currency_mismatch" | "not_combinable" | "no_effect" | "gift_unavailable" | "login_required";
+                            message: string;
+                            /** @description What it asks for, what there is, and how much is missing. */
+                            unmet: {
+                                rule: string;
+                                required: string | number | string[] | null;
+                                actual: string | number | string[] | null;
+                                missing: number | null;
+                            }[];
+                        }[];
+                        giftCards: {
+                            /** @example gc_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            last4: string;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            applied: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            balanceAfter: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        }[];
+                        shipping: {
+                            required: boolean;
+                            selected: {
+                                service: string;
+                                title: string;
+                                /** @enum {string} */
+                                type: "shipping" | "pickup" | "digital";
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                amount: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                originalAmount: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                            } | null;
+                            /** @description What can be chosen now. For prices that hold: `GET /v1/shipping/rates`. */
+                            options: {
+                                service: string;
+                                title: string;
+                                /** @enum {string} */
+                                type: "shipping" | "pickup" | "digital";
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                amount: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                originalAmount: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                            }[];
+                            reason: ("address_needed" | "no_zone" | "no_rate" | "currency_mismatch") | null;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            discount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            tax: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        };
+                        taxes: {
+                            name: string;
+                            /** @example 20 */
+                            percentage: number;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            amount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        }[];
+                        totals: {
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            subtotal: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            discount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            shipping: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            tax: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /** @description Whether prices hold the tax; if not, it is added. */
+                            taxIncluded: boolean;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            total: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            giftCards: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            due: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        };
+                        warnings: {
+                            /** @enum {string} */
+                            code: "clamped" | "out_of_stock" | "gone" | "price_changed" | "shipping_changed" | "quote_ended";
+                            message: string;
+                            lineId?: string;
+                            variantId?: string;
+                            requested?: number;
+                            available?: number;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            oldPrice?: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            newPrice?: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        }[];
+                        orderId: string | null;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        expiresAt: string;
+                        trace?: {
+                            step: string;
+                            subject: string | null;
+                            outcome: string;
+                            amount: number | null;
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "carts.items.add": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: any text that is new for each deed. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example cart_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description One item, or several as `items`: all of them or none. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
+                    variantId?: string;
+                    /** @description In place of `variantId`; of several that share it, the oldest that can be bought. */
+                    sku?: string;
+                    quantity?: number;
+                    /**
+                     * @description What makes this one different, such as an engraving. The same variant with other properties is another line. Names that begin with `_` are for your own use: show them to nobody.
+                     * @example {
+                     *       "engraving": "For Ada"
+                     *     }
+                     */
+                    properties?: {
+                        [key: string]: string;
+                    };
+                    items?: {
+                        /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        variantId?: string;
+                        /** @description In place of `variantId`; of several that share it, the oldest that can be bought. */
+                        sku?: string;
+                        quantity?: number;
+                        /**
+                         * @description What makes this one different, such as an engraving. The same variant with other properties is another line. Names that begin with `_` are for your own use: show them to nobody.
+                         * @example {
+                         *       "engraving": "For Ada"
+                         *     }
+                         */
+                        properties?: {
+                            [key: string]: string;
+                        };
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example cart_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @description Grows with every change; send it back as `If-Match`. */
+                        version: number;
+                        /** @enum {string} */
+                        status: "open" | "ordered" | "expired";
+                        /**
+                         * @description ISO 4217.
+                         * @example EUR
+                         */
+                        currency: string;
+                        country: string | null;
+                        locale: string | null;
+                        email: string | null;
+                        shippingAddress: {
+                            name?: string;
+                            company?: string;
+                            line1?: string;
+                            line2?: string;
+                            city?: string;
+                            /** @description As the country writes it: `NY`, `BY`. */
+                            region?: string;
+                            postcode?: string;
+                            /**
+                             * @description ISO 3166-1, two letters.
+                             * @example AT
+                             */
+                            country: string;
+                            phone?: string;
+                        } | null;
+                        billingAddress: {
+                            name?: string;
+                            company?: string;
+                            line1?: string;
+                            line2?: string;
+                            city?: string;
+                            /** @description As the country writes it: `NY`, `BY`. */
+                            region?: string;
+                            postcode?: string;
+                            /**
+                             * @description ISO 3166-1, two letters.
+                             * @example AT
+                             */
+                            country: string;
+                            phone?: string;
+                        } | null;
+                        note: string | null;
+                        attributes: {
+                            [key: string]: string;
+                        };
+                        customer?: {
+                            id: string | null;
+                            tags: string[];
+                            segments: string[];
+                            ordersCount: number | null;
+                            taxExempt: boolean;
+                        } | null;
+                        items: {
+                            /** @description The line, for PUT and DELETE. A gift of the shop has one too, and goes with its promotion. */
+                            id: string;
+                            /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            variantId: string;
+                            /** @example prod_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            productId: string;
+                            sku: string | null;
+                            title: string;
+                            handle: string;
+                            options: {
+                                [key: string]: string;
+                            };
+                            image: string | null;
+                            quantity: number;
+                            maxQuantity: number | null;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            unitPrice: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            compareAtUnitPrice: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            } | null;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            subtotal: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            discount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            tax: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            taxes: {
+                                name: string;
+                                /** @example 20 */
+                                percentage: number;
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                amount: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                            }[];
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            total: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            requiresShipping: boolean;
+                            properties: {
+                                [key: string]: string;
+                            };
+                            giftOf: string | null;
+                        }[];
+                        promotions: {
+                            /** @example promo_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            code: string | null;
+                            title: string;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            amount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /** @description They add up to the amount. */
+                            allocations: {
+                                /** @enum {string} */
+                                target: "item" | "shipping";
+                                lineId: string | null;
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                amount: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                            }[];
+                        }[];
+                        rejectedPromotions: {
+                            code: string | null;
+                            /** @enum {string} */
+                            reason: "not_found" | "inactive" | "not_started" | "expired" | "usage_limit" | "customer_limit" | "minimum_amount" | "minimum_quantity" | "product_ineligible" | "customer_ineligible" | "country_ineligible" | "currency_mismatch" | "not_combinable" | "no_effect" | "gift_unavailable" | "login_required";
+                            message: string;
+                            /** @description What it asks for, what there is, and how much is missing. */
+                            unmet: {
+                                rule: string;
+                                required: string | number | string[] | null;
+                                actual: string | number | string[] | null;
+                                missing: number | null;
+                            }[];
+                        }[];
+                        giftCards: {
+                            /** @example gc_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            last4: string;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            applied: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            balanceAfter: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        }[];
+                        shipping: {
+                            required: boolean;
+                            selected: {
+                                service: string;
+                                title: string;
+                                /** @enum {string} */
+                                type: "shipping" | "pickup" | "digital";
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                amount: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                originalAmount: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                            } | null;
+                            /** @description What can be chosen now. For prices that hold: `GET /v1/shipping/rates`. */
+                            options: {
+                                service: string;
+                                title: string;
+                                /** @enum {string} */
+                                type: "shipping" | "pickup" | "digital";
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                amount: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                originalAmount: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                            }[];
+                            reason: ("address_needed" | "no_zone" | "no_rate" | "currency_mismatch") | null;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            discount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            tax: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        };
+                        taxes: {
+                            name: string;
+                            /** @example 20 */
+                            percentage: number;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            amount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        }[];
+                        totals: {
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            subtotal: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            discount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            shipping: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            tax: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /** @description Whether prices hold the tax; if not, it is added. */
+                            taxIncluded: boolean;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            total: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            giftCards: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            due: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        };
+                        warnings: {
+                            /** @enum {string} */
+                            code: "clamped" | "out_of_stock" | "gone" | "price_changed" | "shipping_changed" | "quote_ended";
+                            message: string;
+                            lineId?: string;
+                            variantId?: string;
+                            requested?: number;
+                            available?: number;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            oldPrice?: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            newPrice?: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        }[];
+                        orderId: string | null;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        expiresAt: string;
+                        trace?: {
+                            step: string;
+                            subject: string | null;
+                            outcome: string;
+                            amount: number | null;
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "carts.items.set": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you have read: if somebody else has changed it since, nothing is done and the answer is 412.
+                 * @example "3"
+                 */
+                "if-match"?: string;
+            };
+            path: {
+                /** @example cart_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+                lineId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "quantity": 3
+                 *     }
+                 */
+                "application/json": {
+                    quantity?: number;
+                    /**
+                     * @description What makes this one different, such as an engraving. The same variant with other properties is another line. Names that begin with `_` are for your own use: show them to nobody.
+                     * @example {
+                     *       "engraving": "For Ada"
+                     *     }
+                     */
+                    properties?: {
+                        [key: string]: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example cart_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @description Grows with every change; send it back as `If-Match`. */
+                        version: number;
+                        /** @enum {string} */
+                        status: "open" | "ordered" | "expired";
+                        /**
+                         * @description ISO 4217.
+                         * @example EUR
+                         */
+                        currency: string;
+                        country: string | null;
+                        locale: string | null;
+                        email: string | null;
+                        shippingAddress: {
+                            name?: string;
+                            company?: string;
+                            line1?: string;
+                            line2?: string;
+                            city?: string;
+                            /** @description As the country writes it: `NY`, `BY`. */
+                            region?: string;
+                            postcode?: string;
+                            /**
+                             * @description ISO 3166-1, two letters.
+                             * @example AT
+                             */
+                            country: string;
+                            phone?: string;
+                        } | null;
+                        billingAddress: {
+                            name?: string;
+                            company?: string;
+                            line1?: string;
+                            line2?: string;
+                            city?: string;
+                            /** @description As the country writes it: `NY`, `BY`. */
+                            region?: string;
+                            postcode?: string;
+                            /**
+                             * @description ISO 3166-1, two letters.
+                             * @example AT
+                             */
+                            country: string;
+                            phone?: string;
+                        } | null;
+                        note: string | null;
+                        attributes: {
+                            [key: string]: string;
+                        };
+                        customer?: {
+                            id: string | null;
+                            tags: string[];
+                            segments: string[];
+                            ordersCount: number | null;
+                            taxExempt: boolean;
+                        } | null;
+                        items: {
+                            /** @description The line, for PUT and DELETE. A gift of the shop has one too, and goes with its promotion. */
+                            id: string;
+                            /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            variantId: string;
+                            /** @example prod_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            productId: string;
+                            sku: string | null;
+                            title: string;
+                            handle: string;
+                            options: {
+                                [key: string]: string;
+                            };
+                            image: string | null;
+                            quantity: number;
+                            maxQuantity: number | null;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            unitPrice: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            compareAtUnitPrice: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            } | null;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            subtotal: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            discount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            tax: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            taxes: {
+                                name: string;
+                                /** @example 20 */
+                                percentage: number;
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                amount: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                            }[];
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            total: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            requiresShipping: boolean;
+                            properties: {
+                                [key: string]: string;
+                            };
+                            giftOf: string | null;
+                        }[];
+                        promotions: {
+                            /** @example promo_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            code: string | null;
+                            title: string;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            amount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /** @description They add up to the amount. */
+                            allocations: {
+                                /** @enum {string} */
+                                target: "item" | "shipping";
+                                lineId: string | null;
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                amount: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                            }[];
+                        }[];
+                        rejectedPromotions: {
+                            code: string | null;
+                            /** @enum {string} */
+                            reason: "not_found" | "inactive" | "not_started" | "expired" | "usage_limit" | "customer_limit" | "minimum_amount" | "minimum_quantity" | "product_ineligible" | "customer_ineligible" | "country_ineligible" | "currency_mismatch" | "not_combinable" | "no_effect" | "gift_unavailable" | "login_required";
+                            message: string;
+                            /** @description What it asks for, what there is, and how much is missing. */
+                            unmet: {
+                                rule: string;
+                                required: string | number | string[] | null;
+                                actual: string | number | string[] | null;
+                                missing: number | null;
+                            }[];
+                        }[];
+                        giftCards: {
+                            /** @example gc_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            last4: string;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            applied: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            balanceAfter: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        }[];
+                        shipping: {
+                            required: boolean;
+                            selected: {
+                                service: string;
+                                title: string;
+                                /** @enum {string} */
+                                type: "shipping" | "pickup" | "digital";
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                amount: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                originalAmount: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                            } | null;
+                            /** @description What can be chosen now. For prices that hold: `GET /v1/shipping/rates`. */
+                            options: {
+                                service: string;
+                                title: string;
+                                /** @enum {string} */
+                                type: "shipping" | "pickup" | "digital";
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                amount: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                originalAmount: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                            }[];
+                            reason: ("address_needed" | "no_zone" | "no_rate" | "currency_mismatch") | null;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            discount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            tax: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        };
+                        taxes: {
+                            name: string;
+                            /** @example 20 */
+                            percentage: number;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            amount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        }[];
+                        totals: {
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            subtotal: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            discount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            shipping: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            tax: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /** @description Whether prices hold the tax; if not, it is added. */
+                            taxIncluded: boolean;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            total: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            giftCards: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            due: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        };
+                        warnings: {
+                            /** @enum {string} */
+                            code: "clamped" | "out_of_stock" | "gone" | "price_changed" | "shipping_changed" | "quote_ended";
+                            message: string;
+                            lineId?: string;
+                            variantId?: string;
+                            requested?: number;
+                            available?: number;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            oldPrice?: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            newPrice?: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        }[];
+                        orderId: string | null;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        expiresAt: string;
+                        trace?: {
+                            step: string;
+                            subject: string | null;
+                            outcome: string;
+                            amount: number | null;
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "carts.items.remove": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you have read: if somebody else has changed it since, nothing is done and the answer is 412.
+                 * @example "3"
+                 */
+                "if-match"?: string;
+            };
+            path: {
+                /** @example cart_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+                lineId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example cart_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @description Grows with every change; send it back as `If-Match`. */
+                        version: number;
+                        /** @enum {string} */
+                        status: "open" | "ordered" | "expired";
+                        /**
+                         * @description ISO 4217.
+                         * @example EUR
+                         */
+                        currency: string;
+                        country: string | null;
+                        locale: string | null;
+                        email: string | null;
+                        shippingAddress: {
+                            name?: string;
+                            company?: string;
+                            line1?: string;
+                            line2?: string;
+                            city?: string;
+                            /** @description As the country writes it: `NY`, `BY`. */
+                            region?: string;
+                            postcode?: string;
+                            /**
+                             * @description ISO 3166-1, two letters.
+                             * @example AT
+                             */
+                            country: string;
+                            phone?: string;
+                        } | null;
+                        billingAddress: {
+                            name?: string;
+                            company?: string;
+                            line1?: string;
+                            line2?: string;
+                            city?: string;
+                            /** @description As the country writes it: `NY`, `BY`. */
+                            region?: string;
+                            postcode?: string;
+                            /**
+                             * @description ISO 3166-1, two letters.
+                             * @example AT
+                             */
+                            country: string;
+                            phone?: string;
+                        } | null;
+                        note: string | null;
+                        attributes: {
+                            [key: string]: string;
+                        };
+                        customer?: {
+                            id: string | null;
+                            tags: string[];
+                            segments: string[];
+                            ordersCount: number | null;
+                            taxExempt: boolean;
+                        } | null;
+                        items: {
+                            /** @description The line, for PUT and DELETE. A gift of the shop has one too, and goes with its promotion. */
+                            id: string;
+                            /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            variantId: string;
+                            /** @example prod_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            productId: string;
+                            sku: string | null;
+                            title: string;
+                            handle: string;
+                            options: {
+                                [key: string]: string;
+                            };
+                            image: string | null;
+                            quantity: number;
+                            maxQuantity: number | null;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            unitPrice: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            compareAtUnitPrice: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            } | null;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            subtotal: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            discount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            tax: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            taxes: {
+                                name: string;
+                                /** @example 20 */
+                                percentage: number;
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                amount: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                            }[];
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            total: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            requiresShipping: boolean;
+                            properties: {
+                                [key: string]: string;
+                            };
+                            giftOf: string | null;
+                        }[];
+                        promotions: {
+                            /** @example promo_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            code: string | null;
+                            title: string;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            amount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /** @description They add up to the amount. */
+                            allocations: {
+                                /** @enum {string} */
+                                target: "item" | "shipping";
+                                lineId: string | null;
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                amount: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                            }[];
+                        }[];
+                        rejectedPromotions: {
+                            code: string | null;
+                            /** @enum {string} */
+                            reason: "not_found" | "inactive" | "not_started" | "expired" | "usage_limit" | "customer_limit" | "minimum_amount" | "minimum_quantity" | "product_ineligible" | "customer_ineligible" | "country_ineligible" | "currency_mismatch" | "not_combinable" | "no_effect" | "gift_unavailable" | "login_required";
+                            message: string;
+                            /** @description What it asks for, what there is, and how much is missing. */
+                            unmet: {
+                                rule: string;
+                                required: string | number | string[] | null;
+                                actual: string | number | string[] | null;
+                                missing: number | null;
+                            }[];
+                        }[];
+                        giftCards: {
+                            /** @example gc_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            last4: string;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            applied: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            balanceAfter: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        }[];
+                        shipping: {
+                            required: boolean;
+                            selected: {
+                                service: string;
+                                title: string;
+                                /** @enum {string} */
+                                type: "shipping" | "pickup" | "digital";
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                amount: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                originalAmount: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                            } | null;
+                            /** @description What can be chosen now. For prices that hold: `GET /v1/shipping/rates`. */
+                            options: {
+                                service: string;
+                                title: string;
+                                /** @enum {string} */
+                                type: "shipping" | "pickup" | "digital";
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                amount: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                originalAmount: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                            }[];
+                            reason: ("address_needed" | "no_zone" | "no_rate" | "currency_mismatch") | null;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            discount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            tax: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        };
+                        taxes: {
+                            name: string;
+                            /** @example 20 */
+                            percentage: number;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            amount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        }[];
+                        totals: {
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            subtotal: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            discount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            shipping: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            tax: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /** @description Whether prices hold the tax; if not, it is added. */
+                            taxIncluded: boolean;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            total: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            giftCards: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            due: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        };
+                        warnings: {
+                            /** @enum {string} */
+                            code: "clamped" | "out_of_stock" | "gone" | "price_changed" | "shipping_changed" | "quote_ended";
+                            message: string;
+                            lineId?: string;
+                            variantId?: string;
+                            requested?: number;
+                            available?: number;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            oldPrice?: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            newPrice?: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        }[];
+                        orderId: string | null;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        expiresAt: string;
+                        trace?: {
+                            step: string;
+                            subject: string | null;
+                            outcome: string;
+                            amount: number | null;
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "carts.promotions.add": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: any text that is new for each deed. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example cart_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "WELCOME10"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Of a promotion or a gift card. */
+                    code?: string;
+                    codes?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example cart_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @description Grows with every change; send it back as `If-Match`. */
+                        version: number;
+                        /** @enum {string} */
+                        status: "open" | "ordered" | "expired";
+                        /**
+                         * @description ISO 4217.
+                         * @example EUR
+                         */
+                        currency: string;
+                        country: string | null;
+                        locale: string | null;
+                        email: string | null;
+                        shippingAddress: {
+                            name?: string;
+                            company?: string;
+                            line1?: string;
+                            line2?: string;
+                            city?: string;
+                            /** @description As the country writes it: `NY`, `BY`. */
+                            region?: string;
+                            postcode?: string;
+                            /**
+                             * @description ISO 3166-1, two letters.
+                             * @example AT
+                             */
+                            country: string;
+                            phone?: string;
+                        } | null;
+                        billingAddress: {
+                            name?: string;
+                            company?: string;
+                            line1?: string;
+                            line2?: string;
+                            city?: string;
+                            /** @description As the country writes it: `NY`, `BY`. */
+                            region?: string;
+                            postcode?: string;
+                            /**
+                             * @description ISO 3166-1, two letters.
+                             * @example AT
+                             */
+                            country: string;
+                            phone?: string;
+                        } | null;
+                        note: string | null;
+                        attributes: {
+                            [key: string]: string;
+                        };
+                        customer?: {
+                            id: string | null;
+                            tags: string[];
+                            segments: string[];
+                            ordersCount: number | null;
+                            taxExempt: boolean;
+                        } | null;
+                        items: {
+                            /** @description The line, for PUT and DELETE. A gift of the shop has one too, and goes with its promotion. */
+                            id: string;
+                            /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            variantId: string;
+                            /** @example prod_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            productId: string;
+                            sku: string | null;
+                            title: string;
+                            handle: string;
+                            options: {
+                                [key: string]: string;
+                            };
+                            image: string | null;
+                            quantity: number;
+                            maxQuantity: number | null;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            unitPrice: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            compareAtUnitPrice: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            } | null;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            subtotal: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            discount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            tax: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            taxes: {
+                                name: string;
+                                /** @example 20 */
+                                percentage: number;
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                amount: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                            }[];
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            total: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            requiresShipping: boolean;
+                            properties: {
+                                [key: string]: string;
+                            };
+                            giftOf: string | null;
+                        }[];
+                        promotions: {
+                            /** @example promo_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            code: string | null;
+                            title: string;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            amount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /** @description They add up to the amount. */
+                            allocations: {
+                                /** @enum {string} */
+                                target: "item" | "shipping";
+                                lineId: string | null;
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                amount: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                            }[];
+                        }[];
+                        rejectedPromotions: {
+                            code: string | null;
+                            /** @enum {string} */
+                            reason: "not_found" | "inactive" | "not_started" | "expired" | "usage_limit" | "customer_limit" | "minimum_amount" | "minimum_quantity" | "product_ineligible" | "customer_ineligible" | "country_ineligible" | "currency_mismatch" | "not_combinable" | "no_effect" | "gift_unavailable" | "login_required";
+                            message: string;
+                            /** @description What it asks for, what there is, and how much is missing. */
+                            unmet: {
+                                rule: string;
+                                required: string | number | string[] | null;
+                                actual: string | number | string[] | null;
+                                missing: number | null;
+                            }[];
+                        }[];
+                        giftCards: {
+                            /** @example gc_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            last4: string;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            applied: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            balanceAfter: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        }[];
+                        shipping: {
+                            required: boolean;
+                            selected: {
+                                service: string;
+                                title: string;
+                                /** @enum {string} */
+                                type: "shipping" | "pickup" | "digital";
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                amount: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                originalAmount: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                            } | null;
+                            /** @description What can be chosen now. For prices that hold: `GET /v1/shipping/rates`. */
+                            options: {
+                                service: string;
+                                title: string;
+                                /** @enum {string} */
+                                type: "shipping" | "pickup" | "digital";
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                amount: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                originalAmount: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                            }[];
+                            reason: ("address_needed" | "no_zone" | "no_rate" | "currency_mismatch") | null;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            discount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            tax: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        };
+                        taxes: {
+                            name: string;
+                            /** @example 20 */
+                            percentage: number;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            amount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        }[];
+                        totals: {
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            subtotal: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            discount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            shipping: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            tax: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /** @description Whether prices hold the tax; if not, it is added. */
+                            taxIncluded: boolean;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            total: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            giftCards: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            due: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        };
+                        warnings: {
+                            /** @enum {string} */
+                            code: "clamped" | "out_of_stock" | "gone" | "price_changed" | "shipping_changed" | "quote_ended";
+                            message: string;
+                            lineId?: string;
+                            variantId?: string;
+                            requested?: number;
+                            available?: number;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            oldPrice?: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            newPrice?: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        }[];
+                        orderId: string | null;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        expiresAt: string;
+                        trace?: {
+                            step: string;
+                            subject: string | null;
+                            outcome: string;
+                            amount: number | null;
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "carts.promotions.remove": {
+        parameters: {
+            query?: {
+                /** @description Of a promotion or a gift card. */
+                code?: string;
+                /** @example gc_01k9z3h8x2f7mtv4q6bw0ncdre */
+                giftCardId?: string;
+            };
+            header?: {
+                /**
+                 * @description The `ETag` that you have read: if somebody else has changed it since, nothing is done and the answer is 412.
+                 * @example "3"
+                 */
+                "if-match"?: string;
+            };
+            path: {
+                /** @example cart_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example cart_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /** @description Grows with every change; send it back as `If-Match`. */
+                        version: number;
+                        /** @enum {string} */
+                        status: "open" | "ordered" | "expired";
+                        /**
+                         * @description ISO 4217.
+                         * @example EUR
+                         */
+                        currency: string;
+                        country: string | null;
+                        locale: string | null;
+                        email: string | null;
+                        shippingAddress: {
+                            name?: string;
+                            company?: string;
+                            line1?: string;
+                            line2?: string;
+                            city?: string;
+                            /** @description As the country writes it: `NY`, `BY`. */
+                            region?: string;
+                            postcode?: string;
+                            /**
+                             * @description ISO 3166-1, two letters.
+                             * @example AT
+                             */
+                            country: string;
+                            phone?: string;
+                        } | null;
+                        billingAddress: {
+                            name?: string;
+                            company?: string;
+                            line1?: string;
+                            line2?: string;
+                            city?: string;
+                            /** @description As the country writes it: `NY`, `BY`. */
+                            region?: string;
+                            postcode?: string;
+                            /**
+                             * @description ISO 3166-1, two letters.
+                             * @example AT
+                             */
+                            country: string;
+                            phone?: string;
+                        } | null;
+                        note: string | null;
+                        attributes: {
+                            [key: string]: string;
+                        };
+                        customer?: {
+                            id: string | null;
+                            tags: string[];
+                            segments: string[];
+                            ordersCount: number | null;
+                            taxExempt: boolean;
+                        } | null;
+                        items: {
+                            /** @description The line, for PUT and DELETE. A gift of the shop has one too, and goes with its promotion. */
+                            id: string;
+                            /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            variantId: string;
+                            /** @example prod_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            productId: string;
+                            sku: string | null;
+                            title: string;
+                            handle: string;
+                            options: {
+                                [key: string]: string;
+                            };
+                            image: string | null;
+                            quantity: number;
+                            maxQuantity: number | null;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            unitPrice: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            compareAtUnitPrice: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            } | null;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            subtotal: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            discount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            tax: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            taxes: {
+                                name: string;
+                                /** @example 20 */
+                                percentage: number;
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                amount: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                            }[];
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            total: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            requiresShipping: boolean;
+                            properties: {
+                                [key: string]: string;
+                            };
+                            giftOf: string | null;
+                        }[];
+                        promotions: {
+                            /** @example promo_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            code: string | null;
+                            title: string;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            amount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /** @description They add up to the amount. */
+                            allocations: {
+                                /** @enum {string} */
+                                target: "item" | "shipping";
+                                lineId: string | null;
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                amount: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                            }[];
+                        }[];
+                        rejectedPromotions: {
+                            code: string | null;
+                            /** @enum {string} */
+                            reason: "not_found" | "inactive" | "not_started" | "expired" | "usage_limit" | "customer_limit" | "minimum_amount" | "minimum_quantity" | "product_ineligible" | "customer_ineligible" | "country_ineligible" | "currency_mismatch" | "not_combinable" | "no_effect" | "gift_unavailable" | "login_required";
+                            message: string;
+                            /** @description What it asks for, what there is, and how much is missing. */
+                            unmet: {
+                                rule: string;
+                                required: string | number | string[] | null;
+                                actual: string | number | string[] | null;
+                                missing: number | null;
+                            }[];
+                        }[];
+                        giftCards: {
+                            /** @example gc_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            last4: string;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            applied: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            balanceAfter: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        }[];
+                        shipping: {
+                            required: boolean;
+                            selected: {
+                                service: string;
+                                title: string;
+                                /** @enum {string} */
+                                type: "shipping" | "pickup" | "digital";
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                amount: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                originalAmount: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                            } | null;
+                            /** @description What can be chosen now. For prices that hold: `GET /v1/shipping/rates`. */
+                            options: {
+                                service: string;
+                                title: string;
+                                /** @enum {string} */
+                                type: "shipping" | "pickup" | "digital";
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                amount: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                originalAmount: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                            }[];
+                            reason: ("address_needed" | "no_zone" | "no_rate" | "currency_mismatch") | null;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            discount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            tax: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        };
+                        taxes: {
+                            name: string;
+                            /** @example 20 */
+                            percentage: number;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            amount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        }[];
+                        totals: {
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            subtotal: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            discount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            shipping: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            tax: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /** @description Whether prices hold the tax; if not, it is added. */
+                            taxIncluded: boolean;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            total: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            giftCards: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            due: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        };
+                        warnings: {
+                            /** @enum {string} */
+                            code: "clamped" | "out_of_stock" | "gone" | "price_changed" | "shipping_changed" | "quote_ended";
+                            message: string;
+                            lineId?: string;
+                            variantId?: string;
+                            requested?: number;
+                            available?: number;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            oldPrice?: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            newPrice?: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        }[];
+                        orderId: string | null;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        expiresAt: string;
+                        trace?: {
+                            step: string;
+                            subject: string | null;
+                            outcome: string;
+                            amount: number | null;
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "shipping.rates.list": {
+        parameters: {
+            query?: {
+                /** @example cart_01k9z3h8x2f7mtv4q6bw0ncdre */
+                cartId?: string;
+                items?: string[];
+                /** @description In place of the cart’s own address. */
+                country?: string;
+                region?: string;
+                postcode?: string;
+                /**
+                 * @description ISO 4217.
+                 * @example EUR
+                 */
+                currency?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description Choose it with PATCH on the cart: its price holds until `expiresAt`. */
+                            quoteId: string;
+                            service: string;
+                            title: string;
+                            description: string;
+                            /** @enum {string} */
+                            type: "shipping" | "pickup" | "digital";
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            price: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            originalPrice: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            minDays: number | null;
+                            maxDays: number | null;
+                            locationId: string | null;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-15T09:30:00.000Z
+                             */
+                            expiresAt: string;
+                        }[];
+                        reason: ("empty" | "address_needed" | "no_zone" | "no_rate" | "currency_mismatch") | null;
+                        message: string | null;
+                        freeShipping: {
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            from: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            missing: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        } | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "discounts.validate": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: any text that is new for each deed. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "WELCOME10",
+                 *       "items": [
+                 *         {
+                 *           "sku": "LS-M-White",
+                 *           "quantity": 2
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    code?: string;
+                    codes?: string[];
+                    /** @example cart_01k9z3h8x2f7mtv4q6bw0ncdre */
+                    cartId?: string;
+                    items?: {
+                        /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        variantId?: string;
+                        /** @description In place of `variantId`; of several that share it, the oldest that can be bought. */
+                        sku?: string;
+                        quantity?: number;
+                        /**
+                         * @description What makes this one different, such as an engraving. The same variant with other properties is another line. Names that begin with `_` are for your own use: show them to nobody.
+                         * @example {
+                         *       "engraving": "For Ada"
+                         *     }
+                         */
+                        properties?: {
+                            [key: string]: string;
+                        };
+                    }[];
+                    /**
+                     * @description ISO 4217.
+                     * @example EUR
+                     */
+                    currency?: string;
+                    country?: string | null;
+                    email?: string | null;
+                    shippingAddress?: {
+                        name?: string;
+                        company?: string;
+                        line1?: string;
+                        line2?: string;
+                        city?: string;
+                        /** @description As the country writes it: `NY`, `BY`. */
+                        region?: string;
+                        postcode?: string;
+                        /**
+                         * @description ISO 3166-1, two letters.
+                         * @example AT
+                         */
+                        country: string;
+                        phone?: string;
+                    } | null;
+                    customer?: {
+                        id?: string | null;
+                        tags?: string[];
+                        segments?: string[];
+                        ordersCount?: number | null;
+                        taxExempt?: boolean;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether every code would apply. */
+                        valid: boolean;
+                        applied: {
+                            /** @example promo_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            code: string | null;
+                            title: string;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            amount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /** @description They add up to the amount. */
+                            allocations: {
+                                /** @enum {string} */
+                                target: "item" | "shipping";
+                                lineId: string | null;
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                amount: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                            }[];
+                        }[];
+                        rejected: {
+                            code: string | null;
+                            /** @enum {string} */
+                            reason: "not_found" | "inactive" | "not_started" | "expired" | "usage_limit" | "customer_limit" | "minimum_amount" | "minimum_quantity" | "product_ineligible" | "customer_ineligible" | "country_ineligible" | "currency_mismatch" | "not_combinable" | "no_effect" | "gift_unavailable" | "login_required";
+                            message: string;
+                            /** @description What it asks for, what there is, and how much is missing. */
+                            unmet: {
+                                rule: string;
+                                required: string | number | string[] | null;
+                                actual: string | number | string[] | null;
+                                missing: number | null;
+                            }[];
+                        }[];
+                        totalsBefore: {
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            subtotal: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            discount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            shipping: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            tax: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /** @description Whether prices hold the tax; if not, it is added. */
+                            taxIncluded: boolean;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            total: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            giftCards: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            due: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        };
+                        totalsAfter: {
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            subtotal: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            discount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            shipping: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            tax: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /** @description Whether prices hold the tax; if not, it is added. */
+                            taxIncluded: boolean;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            total: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            giftCards: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            due: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        };
+                        /**
+                         * @description An amount of money, without fractions.
+                         * @example {
+                         *       "amount": 1999,
+                         *       "currency": "EUR"
+                         *     }
+                         */
+                        savings: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        };
+                        /** @description With a key: every rule that was looked at. */
+                        trace?: {
+                            step: string;
+                            subject: string | null;
+                            outcome: string;
+                            amount: number | null;
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "giftCards.list": {
+        parameters: {
+            query?: {
+                /** @description How many to return. */
+                limit?: number;
+                /** @description The `nextCursor` of the page before, to go on from there. */
+                cursor?: string;
+                status?: "active" | "deactivated" | "expired";
+                /** @description The last four symbols of the code, or a part of the recipient’s name or address. Never a whole code. */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example gc_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            /**
+                             * @description The last four symbols of the code: all that is known of it.
+                             * @example H4DF
+                             */
+                            last4: string;
+                            /** @enum {string} */
+                            status: "active" | "deactivated" | "expired";
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            initialAmount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            balance: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            expiresAt: string | null;
+                            note: string | null;
+                            recipient: {
+                                name: string | null;
+                                email: string | null;
+                            } | null;
+                            orderId: string | null;
+                            /** @description Grows with every change but those of the balance; send it back as `If-Match`. */
+                            version: number;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-15T09:30:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-15T09:30:00.000Z
+                             */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "giftCards.issue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Above zero.
+                     * @example {
+                     *       "amount": 5000,
+                     *       "currency": "EUR"
+                     *     }
+                     */
+                    amount: {
+                        /** @example 5000 */
+                        amount: number;
+                        /**
+                         * @description ISO 4217.
+                         * @example EUR
+                         */
+                        currency: string;
+                    };
+                    expiresAt?: string | null;
+                    note?: string | null;
+                    recipient?: {
+                        name?: string | null;
+                        email?: string | null;
+                    } | null;
+                    /** @description One of your own in place of a random one: 16 to 28 symbols of `23456789ABCDEFGHJKMNPQRSTUVWXYZ`, at least 6 different ones, the last the check symbol (docs/gift-cards.md). */
+                    code?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example gc_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /**
+                         * @description The last four symbols of the code: all that is known of it.
+                         * @example H4DF
+                         */
+                        last4: string;
+                        /** @enum {string} */
+                        status: "active" | "deactivated" | "expired";
+                        /**
+                         * @description An amount of money, without fractions.
+                         * @example {
+                         *       "amount": 1999,
+                         *       "currency": "EUR"
+                         *     }
+                         */
+                        initialAmount: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        };
+                        /**
+                         * @description An amount of money, without fractions.
+                         * @example {
+                         *       "amount": 1999,
+                         *       "currency": "EUR"
+                         *     }
+                         */
+                        balance: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        };
+                        expiresAt: string | null;
+                        note: string | null;
+                        recipient: {
+                            name: string | null;
+                            email: string | null;
+                        } | null;
+                        orderId: string | null;
+                        /** @description Grows with every change but those of the balance; send it back as `If-Match`. */
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                        /**
+                         * @description Shown here and never again: it is stored only as a keyed hash.
+                         * @example 7KQM-3XPT-9RWA-H4DF
+                         */
+                        code: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "giftCards.check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Case, spaces and hyphens do not matter.
+                     * @example 7KQM-3XPT-9RWA-H4DF
+                     */
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether it can be paid with now; how much, says `balance`. */
+                        valid: boolean;
+                        id: string | null;
+                        last4: string | null;
+                        balance: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        } | null;
+                        currency: string | null;
+                        expiresAt: string | null;
+                        status: ("active" | "deactivated" | "expired") | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "giftCards.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example gc_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example gc_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /**
+                         * @description The last four symbols of the code: all that is known of it.
+                         * @example H4DF
+                         */
+                        last4: string;
+                        /** @enum {string} */
+                        status: "active" | "deactivated" | "expired";
+                        /**
+                         * @description An amount of money, without fractions.
+                         * @example {
+                         *       "amount": 1999,
+                         *       "currency": "EUR"
+                         *     }
+                         */
+                        initialAmount: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        };
+                        /**
+                         * @description An amount of money, without fractions.
+                         * @example {
+                         *       "amount": 1999,
+                         *       "currency": "EUR"
+                         *     }
+                         */
+                        balance: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        };
+                        expiresAt: string | null;
+                        note: string | null;
+                        recipient: {
+                            name: string | null;
+                            email: string | null;
+                        } | null;
+                        orderId: string | null;
+                        /** @description Grows with every change but those of the balance; send it back as `If-Match`. */
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "giftCards.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you have read: if somebody else has changed it since, nothing is done and the answer is 412.
+                 * @example "3"
+                 */
+                "if-match"?: string;
+            };
+            path: {
+                /** @example gc_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    expiresAt?: string | null;
+                    note?: string | null;
+                    recipient?: {
+                        name?: string | null;
+                        email?: string | null;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example gc_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /**
+                         * @description The last four symbols of the code: all that is known of it.
+                         * @example H4DF
+                         */
+                        last4: string;
+                        /** @enum {string} */
+                        status: "active" | "deactivated" | "expired";
+                        /**
+                         * @description An amount of money, without fractions.
+                         * @example {
+                         *       "amount": 1999,
+                         *       "currency": "EUR"
+                         *     }
+                         */
+                        initialAmount: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        };
+                        /**
+                         * @description An amount of money, without fractions.
+                         * @example {
+                         *       "amount": 1999,
+                         *       "currency": "EUR"
+                         *     }
+                         */
+                        balance: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        };
+                        expiresAt: string | null;
+                        note: string | null;
+                        recipient: {
+                            name: string | null;
+                            email: string | null;
+                        } | null;
+                        orderId: string | null;
+                        /** @description Grows with every change but those of the balance; send it back as `If-Match`. */
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "giftCards.credits.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: any text that is new for each deed. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example gc_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Above zero.
+                     * @example {
+                     *       "amount": 5000,
+                     *       "currency": "EUR"
+                     *     }
+                     */
+                    amount: {
+                        /** @example 5000 */
+                        amount: number;
+                        /**
+                         * @description ISO 4217.
+                         * @example EUR
+                         */
+                        currency: string;
+                    };
+                    /** @example Goodwill for a late parcel */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example gc_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /**
+                         * @description The last four symbols of the code: all that is known of it.
+                         * @example H4DF
+                         */
+                        last4: string;
+                        /** @enum {string} */
+                        status: "active" | "deactivated" | "expired";
+                        /**
+                         * @description An amount of money, without fractions.
+                         * @example {
+                         *       "amount": 1999,
+                         *       "currency": "EUR"
+                         *     }
+                         */
+                        initialAmount: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        };
+                        /**
+                         * @description An amount of money, without fractions.
+                         * @example {
+                         *       "amount": 1999,
+                         *       "currency": "EUR"
+                         *     }
+                         */
+                        balance: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        };
+                        expiresAt: string | null;
+                        note: string | null;
+                        recipient: {
+                            name: string | null;
+                            email: string | null;
+                        } | null;
+                        orderId: string | null;
+                        /** @description Grows with every change but those of the balance; send it back as `If-Match`. */
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "giftCards.deactivate": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: any text that is new for each deed. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example gc_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example gc_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /**
+                         * @description The last four symbols of the code: all that is known of it.
+                         * @example H4DF
+                         */
+                        last4: string;
+                        /** @enum {string} */
+                        status: "active" | "deactivated" | "expired";
+                        /**
+                         * @description An amount of money, without fractions.
+                         * @example {
+                         *       "amount": 1999,
+                         *       "currency": "EUR"
+                         *     }
+                         */
+                        initialAmount: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        };
+                        /**
+                         * @description An amount of money, without fractions.
+                         * @example {
+                         *       "amount": 1999,
+                         *       "currency": "EUR"
+                         *     }
+                         */
+                        balance: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        };
+                        expiresAt: string | null;
+                        note: string | null;
+                        recipient: {
+                            name: string | null;
+                            email: string | null;
+                        } | null;
+                        orderId: string | null;
+                        /** @description Grows with every change but those of the balance; send it back as `If-Match`. */
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "giftCards.entries.list": {
+        parameters: {
+            query?: {
+                /** @description How many to return. */
+                limit?: number;
+                /** @description The `nextCursor` of the page before, to go on from there. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @example gc_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example gce_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            /** @enum {string} */
+                            kind: "issued" | "debited" | "restored" | "credited" | "deactivated" | "expired";
+                            /** @description Below zero where it left the card. */
+                            amount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            balanceAfter: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            holder: string | null;
+                            reference: string | null;
+                            reason: string | null;
+                            /**
+                             * @description Who: `key:…`, `member:…` or `system`.
+                             * @example system
+                             */
+                            actor: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-15T09:30:00.000Z
+                             */
+                            createdAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "giftCards.liability": {
+        parameters: {
+            query?: {
+                /**
+                 * @description As it was at this moment; without it, as it is now.
+                 * @example 2026-12-31T23:00:00.000Z
+                 */
+                at?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        at: string;
+                        data: {
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                            /** @description What the shop owes: `issued` less `redeemed`, `expired` and `deactivated`. */
+                            outstanding: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /** @description Also what was credited later. */
+                            issued: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /** @description Less what was given back. */
+                            redeemed: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            expired: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            deactivated: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /** @description Cards with something left on them. */
+                            count: number;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "giftCards.audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        checkedCards: number;
+                        driftCount: number;
+                        drift: {
+                            /** @example gc_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            giftCardId: string;
+                            balance: number;
+                            ledger: number;
+                        }[];
                     };
                 };
             };

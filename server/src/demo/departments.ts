@@ -15,7 +15,7 @@ import { unusual } from './products/unusual.ts'
 export const DEPARTMENTS: Department[] = [
   { tag: null, number: 10, products: unusual },
   { tag: 'bath', number: 8, products: bath },
-  { tag: 'pantry', number: 5, products: pantry },
+  { tag: 'pantry', number: 5, products: pantry, taxClass: 'reduced' },
   { tag: 'stationery', number: 4, products: stationery },
   { tag: 'outdoor', number: 7, products: outdoor },
   { tag: 'kids', number: 6, products: kids },

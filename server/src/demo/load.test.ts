@@ -38,6 +38,28 @@ it('fills an empty workspace with products, policies and a theme, as staff and s
   expect(shown.map(({ handle }) => handle)).toContain('arabic-coffee-set-dallah')
   expect(shown.every(({ image }) => image?.url.startsWith(`${shop.server.system.publicUrl}/demo-images/`))).toBe(true)
 
+  expect(products.filter(({ isGiftCard }) => isGiftCard).map(({ title }) => title)).toEqual(['Gift card'])
+  expect(products.some(({ taxClass }) => taxClass === 'reduced')).toBe(true)
+  for (const caller of [shop.api, shop.sandbox]) {
+    const zones = (await caller.get('/v1/shipping/zones')).body.data
+    expect(zones.map(({ name }: { name: string }) => name)).toEqual([
+      'Rest of the world',
+      'European Union',
+      'Germany and Austria',
+    ])
+    const rates = (await caller.get('/v1/shipping/rate-definitions')).body.data
+    expect(rates.map(({ service }: { service: string }) => service)).toEqual([
+      'pickup',
+      'standard',
+      'express',
+      'standard',
+      'express',
+      'standard',
+    ])
+    expect((await caller.get('/v1/taxes/settings')).body).toMatchObject({ pricesIncludeTax: true, version: 1 })
+    expect((await caller.get('/v1/taxes/regions')).body.data).toHaveLength(10)
+  }
+
   const { body: policies } = await shop.storefront.get('/v1/policies')
   expect(policies.data.map(({ kind }: { kind: string }) => kind)).toEqual([
     'cookies',
@@ -74,3 +96,22 @@ it(
     expect(Math.max(...own.map(({ variants }) => variants.length))).toBeGreaterThan(100)
   },
 )
+
+it('gives something to newcomers, to who buys much and to friends, in both environments', LONG, async () => {
+  const shop = await openDemoShop()
+  const { data } = (await shop.api.get('/v1/promotions')).body
+  const kinds = data.map(({ benefit, status }: { benefit: { kind: string }; status: string }) => [benefit.kind, status])
+  expect(kinds).toEqual([
+    ['percentage', 'active'],
+    ['freeShipping', 'active'],
+    ['buyXGetY', 'active'],
+    ['tiered', 'active'],
+    ['gift', 'active'],
+    ['fixed', 'active'],
+    ['percentage', 'ended'],
+  ])
+  for (const { api } of [shop, { api: shop.sandbox }]) {
+    const [welcome] = (await api.get('/v1/promotions?q=welcome10')).body.data
+    expect(welcome).toMatchObject({ id: data[0].id, benefit: { percentage: 10 }, usesPerCustomer: 1 })
+  }
+})

@@ -1,5 +1,6 @@
 import type { Ctx, Environment, SystemCtx } from '../ctx.ts'
 import { upsertGiven } from '../modules/catalog/bulk.ts'
+import { getProduct } from '../modules/catalog/products.ts'
 import type { Product } from '../modules/catalog/schemas.ts'
 import { createCollection } from '../modules/collections/collections.ts'
 import { setMembers } from '../modules/collections/members.ts'
@@ -7,6 +8,8 @@ import { adjustStock } from '../modules/inventory/adjustments.ts'
 import { createLocation } from '../modules/inventory/locations.ts'
 import { publishPolicy } from '../modules/policies/policies.ts'
 import type { PolicyKind } from '../modules/policies/schemas.ts'
+import { addCodes } from '../modules/promotions/codes.ts'
+import { createPromotion } from '../modules/promotions/promotions.ts'
 import { copyLiveIntoSandbox } from '../modules/sandbox/copy-live.ts'
 import { replaceTheme } from '../modules/theme/theme.ts'
 import { updateWorkspace } from '../modules/workspaces/workspaces.ts'
@@ -16,7 +19,10 @@ import { DEPARTMENTS, SANDBOX_DEPARTMENT } from './departments.ts'
 import { type Department, newProductOf } from './new-product.ts'
 import { addressOf } from './pictures/address.ts'
 import { POLICIES } from './policies.ts'
+import { PROMOTIONS } from './promotions.ts'
+import { loadShipping } from './shipping.ts'
 import { LOCATIONS, stockOf } from './stock.ts'
+import { loadTaxes } from './taxes.ts'
 import { THEME } from './theme.ts'
 
 interface Made {
@@ -38,7 +44,10 @@ export async function loadDemoShop(
   for (const department of DEPARTMENTS) made.push(...(await loadProducts(inLive, department)))
   await stockTheShop(inLive, shop.id, made)
   await loadCollections(inLive, made)
+  await loadPromotions(inLive, made)
   await loadPolicies(inLive)
+  await loadShipping(inLive, shop.id)
+  await loadTaxes(inLive)
   await replaceTheme(inLive, THEME, undefined)
 
   const inTest: Ctx = { ...ctx, ...test, caller: { kind: 'system' } }
@@ -81,6 +90,24 @@ async function loadCollections(ctx: Ctx, made: Made[]): Promise<void> {
     const members = products.flatMap((sku) => idOf.get(sku) ?? [])
     if (members.length > 0) await setMembers(ctx, id, members)
   }
+}
+
+const DAY_MS = 86_400_000
+
+async function loadPromotions(ctx: Ctx, made: Made[]): Promise<void> {
+  for (const { benefit, endedDaysAgo, codes, ...rest } of PROMOTIONS.toReversed()) {
+    const endsAt = endedDaysAgo ? new Date(ctx.now.getTime() - endedDaysAgo * DAY_MS).toISOString() : null
+    const given = 'sku' in benefit ? await giftOf(ctx, made, benefit.sku) : benefit
+    const { id } = await createPromotion(ctx, { ...rest, benefit: given, endsAt })
+    if (codes) await addCodes(ctx, id, codes)
+  }
+}
+
+async function giftOf(ctx: Ctx, made: Made[], sku: string) {
+  const product = made.find(({ demo }) => demo.sku === sku)
+  const [variant] = product ? (await getProduct(ctx, product.productId)).variants : []
+  if (!variant) throw new Error(`The demo shop has no ${sku} to give away`)
+  return { kind: 'gift', variantId: variant.id } as const
 }
 
 async function loadPolicies(ctx: Ctx): Promise<void> {

@@ -11,6 +11,8 @@ export interface Department {
   /** Its place in the barcodes. */
   number: number
   products: DemoProduct[]
+  /** How its goods are taxed; `standard` unless told. */
+  taxClass?: string
 }
 
 interface Surroundings {
@@ -36,6 +38,8 @@ export function newProductOf(product: DemoProduct, { department, now }: Surround
     publishAt: inDays === undefined ? null : new Date(now.getTime() + inDays * DAY_MS).toISOString(),
     customFields: fields ?? {},
     externalId: `demo-${sku}`,
+    taxClass: department.taxClass ?? 'standard',
+    isGiftCard: type === 'Gift cards',
     options: optionsOf(product),
     variants: variantsOf(product).map((variant, place) => {
       const prices = pricesOf(product, variant)

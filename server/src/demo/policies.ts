@@ -42,10 +42,9 @@ Send us a picture within **14 days**. We replace it or refund it, whatever you p
 
 | to | takes | costs | free from |
 |---|---|---|---|
-| Germany, Austria | 1–2 working days | €4.90 | €60 |
-| European Union | 2–5 working days | €7.90 | €60 |
-| United Kingdom, Switzerland | 3–6 working days | €12.90 | €120 |
-| United States, Canada | 5–9 working days | €19.90 | €180 |
+| Germany, Austria | 1–2 working days | €4.90 | €50 |
+| European Union | 2–5 working days | €7.90 | €50 |
+| rest of the world | 5–9 working days | from €12.90, by weight | €180 |
 
 - Outside the European Union customs duties may be due; they are yours to pay.
 - Tents, rugs and tables come with a carrier who calls before.

@@ -47,7 +47,7 @@ export const THEME: ThemeSettings = {
       { label: 'Legal notice', url: '/policies/legal-notice' },
     ],
   },
-  announcement: { text: 'Free delivery within Europe from €60', url: '/policies/shipping', tone: 'info' },
+  announcement: { text: 'Free delivery within the European Union from €50', url: '/policies/shipping', tone: 'info' },
   locales: { default: 'en', others: ['de', 'fr'] },
   currencies: { default: 'EUR', others: ['USD', 'GBP'] },
 }

@@ -1,11 +1,23 @@
 import { type Static, Type } from 'typebox'
-import { Id, Nullable } from '../kit/schema.ts'
+import { Money } from '../kit/money.ts'
+import { Id, Nullable, OneOf } from '../kit/schema.ts'
 
 /** Everything that can happen, with what is told about it. Subscribers, webhooks and the API's documents read this table. */
 export const catalogue = {
   'collection.created': Type.Object({ collectionId: Id('col') }),
   'collection.updated': Type.Object({ collectionId: Id('col') }),
   'collection.deleted': Type.Object({ collectionId: Id('col') }),
+  'gift_card.created': Type.Object({ giftCardId: Id('gc'), amount: Money }),
+  // Not when it is issued, deactivated or expires: those say themselves how much it was.
+  'gift_card.balance_changed': Type.Object({
+    giftCardId: Id('gc'),
+    kind: OneOf(['debited', 'restored', 'credited']),
+    change: Money,
+    balance: Money,
+    holder: Nullable(Type.String()),
+  }),
+  'gift_card.deactivated': Type.Object({ giftCardId: Id('gc'), bookedOut: Money }),
+  'gift_card.expired': Type.Object({ giftCardId: Id('gc'), bookedOut: Money }),
   'inventory.adjusted': Type.Object({
     reason: Type.String(),
     reference: Nullable(Type.String()),
@@ -35,7 +47,13 @@ export const catalogue = {
   'product.created': Type.Object({ productId: Id('prod') }),
   'product.updated': Type.Object({ productId: Id('prod') }),
   'product.deleted': Type.Object({ productId: Id('prod') }),
+  'promotion.created': Type.Object({ promotionId: Id('promo') }),
+  'promotion.updated': Type.Object({ promotionId: Id('promo') }),
+  'promotion.deleted': Type.Object({ promotionId: Id('promo') }),
   'sandbox.reset': Type.Object({ products: Type.Integer() }),
+  // Of any setting of shipping or taxes, whether it was made, changed or deleted.
+  'shipping.updated': Type.Object({ kind: OneOf(['zone', 'profile', 'rate', 'carrier']), id: Type.String() }),
+  'taxes.updated': Type.Object({ kind: OneOf(['settings', 'region', 'engine']), id: Nullable(Type.String()) }),
   'theme.updated': Type.Object({ version: Type.Integer() }),
   'workspace.updated': Type.Object({ name: Type.String(), currency: Type.String(), timeZone: Type.String() }),
 }

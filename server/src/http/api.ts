@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
-import type { Surroundings } from '../ctx.ts'
+import { type Surroundings, surroundingsOf } from '../ctx.ts'
 import { AppError } from '../kit/errors.ts'
 import type { Admit } from './admission.ts'
 import type { AnswerCache } from './answer-cache.ts'
@@ -26,7 +26,8 @@ export interface ApiOptions extends Surroundings {
 
 /** Mounts the modules' routes: who is calling, then the limit, the schema, the idempotency, the handler, in this order. */
 export async function mountApi(server: FastifyInstance, options: ApiOptions): Promise<void> {
-  const { admit, db, publicUrl, files, clock } = options
+  const { admit, clock } = options
+  const surroundings = surroundingsOf(options)
   await server.register(
     async (scope: App) => {
       const paths = createPathTable()
@@ -46,7 +47,7 @@ export async function mountApi(server: FastifyInstance, options: ApiOptions): Pr
         const { attribution, kept } = await admit(request, notHere(request))
         if (kept) return sendKept(request, reply, kept)
         const { log, deadline: signal } = request
-        request.ctx = { ...attribution, db, publicUrl, files, now: clock(), log, signal }
+        request.ctx = { ...attribution, ...surroundings, now: clock(), log, signal }
       })
       scope.addHook('preValidation', async (request) => {
         await request.stillAdmitted?.()

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import type { Environment, Surroundings, SystemCtx } from '../ctx.ts'
+import { type Environment, type Surroundings, type SystemCtx, surroundingsOf } from '../ctx.ts'
 import { AppError, notFound } from '../kit/errors.ts'
 import { isAtLeast, ROLES, type Role } from '../kit/roles.ts'
 import type { Admit } from './admission.ts'
@@ -59,7 +59,8 @@ interface DashboardOptions extends Surroundings {
 
 /** Mounts what the dashboard asks besides the modules' routes. Who may do what is decided here and nowhere else. */
 export async function mountDashboard(server: FastifyInstance, options: DashboardOptions): Promise<void> {
-  const { staff, db, publicUrl, files, clock } = options
+  const { staff, publicUrl, clock } = options
+  const surroundings = surroundingsOf(options)
   const refuseForeign = refuseForeignPages(publicUrl)
   await server.register(
     async (scope: App) => {
@@ -75,7 +76,7 @@ export async function mountDashboard(server: FastifyInstance, options: Dashboard
       scope.addHook('onRequest', async (request, reply) => {
         reply.header('cross-origin-resource-policy', 'same-origin')
         refuseForeign(request)
-        request.system = { db, publicUrl, files, now: clock(), log: request.log, signal: request.deadline }
+        request.system = { ...surroundings, now: clock(), log: request.log, signal: request.deadline }
         const { role: needed = 'nobody' } = request.routeOptions.config
         if (needed === 'nobody') return
         const person = await staff.findPerson(request, reply)

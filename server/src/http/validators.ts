@@ -7,7 +7,13 @@ import { later } from '../kit/later.ts'
 import { toDetails } from './errors.ts'
 import { closeObjects } from './routes.ts'
 
-const common = { allErrors: true, removeAdditional: false, useDefaults: true, strict: false } as const
+const common = {
+  allErrors: true,
+  removeAdditional: false,
+  useDefaults: true,
+  strict: false,
+  discriminator: true,
+} as const
 const forBodies = new Ajv(common)
 const forUrls = new Ajv({ ...common, coerceTypes: 'array', verbose: true })
 const forFirstFaults = new Ajv({ ...common, allErrors: false })

@@ -11,7 +11,7 @@ import {
   type WorkerEvents,
 } from 'graphile-worker'
 import pg from 'pg'
-import type { Environment, Surroundings, SystemCtx } from '../ctx.ts'
+import { type Environment, type Surroundings, type SystemCtx, surroundingsOf } from '../ctx.ts'
 import type { Db } from '../db/database.ts'
 import type { Job, Schedule, SystemJob } from './job.ts'
 import { recoverOrphans } from './recovery.ts'
@@ -117,11 +117,10 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
 }
 
 function taskList(options: WorkerOptions, log: FastifyBaseLogger): Record<string, Task> {
-  const { db, publicUrl, files, clock, findEnvironment } = options
+  const { db, clock, findEnvironment } = options
+  const surroundings = surroundingsOf(options)
   const system = (signal: AbortSignal | undefined): SystemCtx => ({
-    db,
-    publicUrl,
-    files,
+    ...surroundings,
     now: clock(),
     log,
     signal: signal ?? new AbortController().signal,

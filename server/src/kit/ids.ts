@@ -37,5 +37,9 @@ function base32(bytes: Uint8Array): string {
 /** An identifier that carries its kind, for example `evt_01k…` (TypeID). */
 export const newId = <Kind extends string>(kind: Kind): `${Kind}_${string}` => `${kind}_${base32(uuidV7(Date.now()))}`
 
+/** One that nobody can guess, for what nothing else guards: 128 bits by chance, in no order. */
+export const newSecretId = <Kind extends string>(kind: Kind): `${Kind}_${string}` =>
+  `${kind}_${base32(randomBytes(16))}`
+
 /** Letters that can stand after the kind; `~` sorts after them all, so a page that starts "before the last" starts there. */
 export const LAST_ID = '~'

@@ -16,6 +16,15 @@ export const OneOf = <const Values extends readonly string[]>(values: Values, op
 export const Nullable = <T extends TSchema>(schema: T, options: TSchemaOptions = {}) =>
   Type.Union([schema, Type.Null()], options)
 
+/** One of several shapes, told apart by a field: what is wrong is said of the shape that was meant, not of all of them. */
+export const Kinds = <Shapes extends TSchema[]>(propertyName: string, shapes: [...Shapes]) =>
+  Type.Unsafe<Static<Shapes[number]>>({
+    type: 'object',
+    discriminator: { propertyName },
+    required: [propertyName],
+    oneOf: shapes,
+  })
+
 export const PageQuery = <Filters extends TProperties>(filters: Filters) =>
   Type.Object({
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'How many to return.' })),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { buildStorefront, modules } from '../../src/app.ts'
+import { surroundingsOf } from '../../src/ctx.ts'
 import { newApiKey } from '../../src/kit/api-key.ts'
 import { openServer } from '../open-server.ts'
 import { caller, openShop } from '../open-shop.ts'
@@ -130,9 +131,8 @@ describe('the storefront address', () => {
     const shop = await openSample()
     const { db, system } = shop.server
     const app = await buildStorefront({
+      ...surroundingsOf(system),
       db,
-      publicUrl: system.publicUrl,
-      files: system.files,
       log: system.log,
       clock: () => new Date(),
       isDraining: () => false,

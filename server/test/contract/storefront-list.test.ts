@@ -23,6 +23,16 @@ const A5 = [
   'POST /v1/checkout/*',
   'GET /v1/shipping/rates',
   'POST /v1/discounts/validate',
+  'POST /v1/carts',
+  'GET /v1/carts/:id',
+  'PATCH /v1/carts/:id',
+  'POST /v1/carts/:id/items',
+  'PUT /v1/carts/:id/items/:lineId',
+  'DELETE /v1/carts/:id/items/:lineId',
+  'POST /v1/carts/:id/promotions',
+  'DELETE /v1/carts/:id/promotions',
+  'GET /v1/shipping/rates',
+  'POST /v1/discounts/validate',
   'GET /v1/policies',
   'GET /v1/theme',
 ]
@@ -34,9 +44,21 @@ const ARRIVED = [
   'GET /v1/collections',
   'GET /v1/collections/:handle',
   'GET /v1/collections/:handle/products',
+  'POST /v1/carts',
+  'GET /v1/carts/:id',
+  'PATCH /v1/carts/:id',
+  'POST /v1/carts/:id/items',
+  'PUT /v1/carts/:id/items/:lineId',
+  'DELETE /v1/carts/:id/items/:lineId',
+  'POST /v1/carts/:id/promotions',
+  'DELETE /v1/carts/:id/promotions',
+  'GET /v1/shipping/rates',
+  'POST /v1/discounts/validate',
   'GET /v1/policies',
   'GET /v1/theme',
 ]
+
+const NEVER_OUT = { prices: [{ price: { amount: 100, currency: 'EUR' } }], trackStock: false }
 
 const STILL_TO_COME = A5.filter((name) => !ARRIVED.includes(name))
 
@@ -67,18 +89,35 @@ describe('the storefront list', () => {
     const shop = await openShop(server)
     const { id } = await addProduct(shop.api)
     const { handle } = await addCollection(shop.api)
+    const { variants } = await addProduct(shop.api, { variants: [NEVER_OUT], options: [] })
+    const variantId = variants[0].id
     const anybody = caller(server.url)
     const open = routes.filter(({ access }) => access === 'storefront')
     expect(open.map(({ name }) => name).sort()).toEqual([...ARRIVED].sort())
-    for (const { method, path } of open) {
-      // A route that takes another id, or a body, needs one of them here.
-      const url = path.replace('/products/:id', `/products/${id}`).replace(':handle', handle)
+    const bodies: Record<string, object> = {
+      'POST /v1/carts': {},
+      'PATCH /v1/carts/:id': { note: 'Hello' },
+      'POST /v1/carts/:id/items': { variantId },
+      'PUT /v1/carts/:id/items/:lineId': { quantity: 2 },
+      'POST /v1/carts/:id/promotions': { code: 'X' },
+      'POST /v1/discounts/validate': { code: 'X', items: [{ variantId }] },
+    }
+    for (const { name, method, path } of open) {
+      // Anew for every call, since one of them may take it away.
+      const urlOf = async () => {
+        const cart = (await shop.api.post('/v1/carts', { items: [{ variantId }] })).body
+        const url = path.replace('/products/:id', `/products/${id}`).replace(':handle', handle)
+        const known = url.replace('/carts/:id', `/carts/${cart.id}`).replace(':lineId', cart.items[0].id)
+        return `${known}?${path === '/v1/shipping/rates' ? `cartId=${cart.id}` : ''}`
+      }
+      const body = bodies[name]
       const answers = [
-        await shop.storefront.send(method, url),
-        await anybody.send(method, `${url}?workspace_id=${shop.live.workspaceId}`),
-        await shop.api.send(method, url),
+        await shop.storefront.send(method, await urlOf(), body),
+        await anybody.send(method, `${await urlOf()}&workspace_id=${shop.live.workspaceId}`, body),
+        await shop.api.send(method, await urlOf(), body),
       ]
-      expect([method, path, ...answers.map(({ status }) => status)]).toEqual([method, path, 200, 200, 200])
+      const good = name === 'POST /v1/carts' ? 201 : 200
+      expect([method, path, ...answers.map(({ status }) => status)]).toEqual([method, path, good, good, good])
     }
   })
 

@@ -4,8 +4,8 @@ import { describe, expect, it, type TestContext } from 'vitest'
 import { openDatabase } from '../../src/db/database.ts'
 import { createKey } from '../../src/modules/keys/keys.ts'
 import { openWorkspace } from '../../src/modules/workspaces/workspaces.ts'
+import { BARE } from '../bare-surroundings.ts'
 import { copyTemplate } from '../database.ts'
-import { noFiles } from '../no-files.ts'
 import { run } from '../process.ts'
 import { openRedis } from '../redis.ts'
 
@@ -29,7 +29,7 @@ async function openServers(context: TestContext, count: number, withRedis: boole
 /** A workspace that has asked nothing yet, for every round. */
 async function newKey(connection: Awaited<ReturnType<typeof copyTemplate>>): Promise<string> {
   const db = openDatabase({ connection })
-  const surroundings = { db, publicUrl: 'http://127.0.0.1', files: noFiles }
+  const surroundings = { ...BARE, db }
   const system = { ...surroundings, now: new Date(), log: console as never, signal: new AbortController().signal }
   const { live } = await openWorkspace(system, 'Limited')
   const { value } = await createKey(system, live.workspaceId, { label: 'k', mode: 'live' }, { actor: null })

@@ -21,6 +21,8 @@ describe('POST /v1/catalog/products', () => {
       publishAt: null,
       unpublishAt: null,
       seo: { title: 'Linen shirts', description: null },
+      taxClass: 'standard',
+      isGiftCard: false,
       version: 1,
     })
     expect(variants).toHaveLength(4)
@@ -44,6 +46,23 @@ describe('POST /v1/catalog/products', () => {
     expect((await shop.api.get(`${PRODUCTS}/${id}`)).body).toEqual(made.body)
     expect(await typesOf(shop)).toEqual(['product.created'])
     expect((await shop.sandbox.get(`${PRODUCTS}/${id}`)).status).toBe(404)
+  })
+
+  it('takes how it is taxed and whether it is a gift card, keeps them when they are not named, and tells shoppers nothing of taxes', async () => {
+    const { api, storefront } = await openShop()
+    const { id } = await addProduct(api, { taxClass: 'reduced', isGiftCard: true })
+    expect((await api.patch(`${PRODUCTS}/${id}`, { title: 'Renamed' })).body).toMatchObject({
+      taxClass: 'reduced',
+      isGiftCard: true,
+    })
+    const changed = await api.patch(`${PRODUCTS}/${id}`, { taxClass: 'none', isGiftCard: false })
+    expect(changed.body).toMatchObject({ taxClass: 'none', isGiftCard: false, version: 3 })
+    const bulk = { matchBy: 'handle', products: [{ handle: 'linen-shirt', taxClass: 'books' }] }
+    expect((await api.post(`${PRODUCTS}/bulk`, bulk)).body).toMatchObject({ outcomes: [{ outcome: 'updated' }] })
+    expect((await api.get(`${PRODUCTS}/${id}`)).body).toMatchObject({ taxClass: 'books', isGiftCard: false })
+    const refused = await api.patch(`${PRODUCTS}/${id}`, { taxClass: 'Reduced VAT' })
+    expect([refused.status, refused.body.error.details[0].path]).toEqual([400, '/taxClass'])
+    expect(JSON.stringify((await storefront.get(`/v1/products/${id}`)).body)).not.toContain('taxClass')
   })
 
   it('makes handles of titles, with a number where one is taken, also when many come at once', async () => {

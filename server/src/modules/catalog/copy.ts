@@ -19,9 +19,9 @@ export async function copyCatalog(ctx: Ctx, from: string, stretch: Stretch): Pro
 const copyProducts = (ctx: Ctx, from: string, { after, upTo }: Stretch) =>
   ctx.db.run(sql`
     insert into products (environment_id, id, handle, title, description, vendor, type, tags, status, publish_at, unpublish_at,
-      seo_title, seo_description, options, custom_fields, external_id, version, created_at, updated_at)
+      seo_title, seo_description, options, custom_fields, external_id, tax_class, is_gift_card, version, created_at, updated_at)
     select ${ctx.environmentId}, id, handle, title, description, vendor, type, tags, status, publish_at, unpublish_at,
-      seo_title, seo_description, options, custom_fields, external_id, version, created_at, updated_at
+      seo_title, seo_description, options, custom_fields, external_id, tax_class, is_gift_card, version, created_at, updated_at
     from products
     where environment_id = ${from} and id > ${after} and id <= ${upTo}`)
 

@@ -50,6 +50,7 @@ export const COLUMNS: Column[] = [
   { key: 'imageSrc', owner: 'image', name: 'Image Src', also: ['Product image URL', 'Image source'] },
   { key: 'imagePosition', owner: 'image', name: 'Image Position' },
   { key: 'imageAlt', owner: 'image', name: 'Image Alt Text' },
+  { key: 'giftCard', owner: 'product', name: 'Gift Card' },
   { key: 'seoTitle', owner: 'product', name: 'SEO Title' },
   { key: 'seoDescription', owner: 'product', name: 'SEO Description' },
   { key: 'cost', owner: 'variant', name: 'Cost per item' },
@@ -60,11 +61,12 @@ export const COLUMNS: Column[] = [
   { key: 'publishAt', owner: 'product', name: 'Publish At' },
   { key: 'unpublishAt', owner: 'product', name: 'Unpublish At' },
   { key: 'customFields', owner: 'product', name: 'Custom Fields' },
+  { key: 'taxClass', owner: 'product', name: 'Tax Class' },
 ]
 
 /** Columns of Shopify's for which there is no place here (yet). They are no mistake, but who fills them should know. */
 const NOT_KEPT =
-  /^(product category|gift card|tax code|charge tax|variant (fulfillment service|taxable|tax code|image|weight unit|image url)|fulfillment service|weight unit for display|option\d linked to|unit price .*|google shopping \/ .*|included \/ .*|(compare[- ]at )?price \/ .*|.*metafields\..*)$/
+  /^(product category|tax code|charge tax|variant (fulfillment service|taxable|tax code|image|weight unit|image url)|fulfillment service|weight unit for display|option\d linked to|unit price .*|google shopping \/ .*|included \/ .*|(compare[- ]at )?price \/ .*|.*metafields\..*)$/
 
 /** Prices in further currencies: `Variant Price USD`. */
 const PRICE_IN = /^(?:variant )?(compare[- ]at )?price ([a-z]{3})$/

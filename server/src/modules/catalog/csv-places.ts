@@ -16,6 +16,7 @@ const OF_PRODUCT: Record<string, string> = {
   publishAt: 'publishAt',
   unpublishAt: 'unpublishAt',
   customFields: 'customFields',
+  taxClass: 'taxClass',
   externalId: 'externalId',
   'seo/title': 'seoTitle',
   'seo/description': 'seoDescription',

@@ -104,6 +104,8 @@ function readFields(row: Row, { has }: Header, { text, read }: Reader): ProductC
     ...(has('customFields') && {
       customFields: read(row, 'customFields', parseFields, 'a JSON object such as {"care": "cold wash"}') ?? {},
     }),
+    ...(has('taxClass') && { taxClass: text(row, 'taxClass').trim() || 'standard' }),
+    ...(has('giftCard') && { isGiftCard: read(row, 'giftCard', parseYesNo, 'TRUE or FALSE') ?? false }),
     ...(has('externalId') && { externalId: text(row, 'externalId') || null }),
   }
 }

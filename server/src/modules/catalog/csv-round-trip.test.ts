@@ -86,6 +86,8 @@ function variety(): NewProduct[] {
     (status): NewProduct => ({
       title: `Is ${status}`,
       status,
+      taxClass: status === 'draft' ? 'none' : `${status}-goods`,
+      isGiftCard: status === 'active',
       publishAt: '2030-01-01T00:00:00.123Z',
       unpublishAt: '2031-01-01T02:00:00+02:00',
       variants: [

@@ -61,6 +61,8 @@ const productCells = (product: Product): Cells => ({
   externalId: guarded(product.externalId ?? ''),
   publishAt: product.publishAt ?? '',
   unpublishAt: product.unpublishAt ?? '',
+  giftCard: yesNo(product.isGiftCard),
+  taxClass: product.taxClass,
   customFields: Object.keys(product.customFields).length > 0 ? JSON.stringify(product.customFields) : '',
 })
 

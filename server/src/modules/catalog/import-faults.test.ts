@@ -22,6 +22,8 @@ describe('a file with faults', () => {
       'Variant Price',
       'Status',
       'Custom Fields',
+      'Tax Class',
+      'Gift Card',
       'Variant Grams',
       'Image Src',
     ]
@@ -36,6 +38,8 @@ describe('a file with faults', () => {
       [[{ 'Variant Price': '' }], 0, 'Variant Price', /at least one/],
       [[{ Status: 'on sale' }], 0, 'Status', /^"on sale" is not one of draft, active, archived$/],
       [[{ 'Variant Grams': 'heavy' }], 0, 'Variant Grams', /weight in grams/],
+      [[{ 'Tax Class': 'Reduced VAT' }], 0, 'Tax Class', /pattern/],
+      [[{ 'Gift Card': 'perhaps' }], 0, 'Gift Card', /TRUE or FALSE/],
       [[{ 'Custom Fields': '{care' }], 0, 'Custom Fields', /JSON object/],
       [[{ 'Custom Fields': '{"a":"\\ud800"}' }], 0, 'Custom Fields', /JSON object/],
       [[{ Title: '' }], 0, 'Title', /missing on the first row/],
@@ -91,8 +95,8 @@ describe('a file with faults', () => {
       ...expected,
       { row: after + 1, column: 'Handle', reason: '"My Mug" is not a handle such as my-mug' },
       { row: after + 2, column: 'Handle', reason: expect.stringMatching(/missing/) },
-      { row: after + 3, column: null, reason: 'The row has 2 cells, the first row has 10.' },
-      { row: after + 4, column: null, reason: 'The row has 11 cells, the first row has 10.' },
+      { row: after + 3, column: null, reason: 'The row has 2 cells, the first row has 12.' },
+      { row: after + 4, column: null, reason: 'The row has 13 cells, the first row has 12.' },
     ])
     expect(report.errorCount).toBe(report.errors.length)
     expect((await listed(shop)).map(({ handle }: { handle: string }) => handle)).toEqual(['last', 'good'])

@@ -21,17 +21,19 @@ export interface ProductRow {
   options: { name: string; values: string[] }[]
   custom_fields: Record<string, unknown>
   external_id: string | null
+  tax_class: string
+  is_gift_card: boolean
 }
 
 export const insertProducts = (ctx: Ctx, rows: ProductRow[]) =>
   ctx.db.run(sql`
     insert into products (environment_id, id, handle, title, description, vendor, type, tags, status, publish_at, unpublish_at,
-      seo_title, seo_description, options, custom_fields, external_id, version, created_at, updated_at)
+      seo_title, seo_description, options, custom_fields, external_id, tax_class, is_gift_card, version, created_at, updated_at)
     select ${ctx.environmentId}, id, handle, title, description, vendor, type, tags, status, publish_at, unpublish_at,
-      seo_title, seo_description, options, custom_fields, external_id, 1, ${ctx.now}, ${ctx.now}
+      seo_title, seo_description, options, custom_fields, external_id, tax_class, is_gift_card, 1, ${ctx.now}, ${ctx.now}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as fresh (id text, handle text, title text, description text,
       vendor text, type text, tags text[], status text, publish_at timestamptz, unpublish_at timestamptz, seo_title text,
-      seo_description text, options jsonb, custom_fields jsonb, external_id text)`)
+      seo_description text, options jsonb, custom_fields jsonb, external_id text, tax_class text, is_gift_card boolean)`)
 
 export const updateProducts = (ctx: Ctx, rows: ProductRow[]) =>
   ctx.db.run(sql`
@@ -39,10 +41,10 @@ export const updateProducts = (ctx: Ctx, rows: ProductRow[]) =>
       type = fresh.type, tags = fresh.tags, status = fresh.status, publish_at = fresh.publish_at,
       unpublish_at = fresh.unpublish_at, seo_title = fresh.seo_title, seo_description = fresh.seo_description,
       options = fresh.options, custom_fields = fresh.custom_fields, external_id = fresh.external_id,
-      version = version + 1, updated_at = ${ctx.now}
+      tax_class = fresh.tax_class, is_gift_card = fresh.is_gift_card, version = version + 1, updated_at = ${ctx.now}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as fresh (id text, handle text, title text, description text,
       vendor text, type text, tags text[], status text, publish_at timestamptz, unpublish_at timestamptz, seo_title text,
-      seo_description text, options jsonb, custom_fields jsonb, external_id text)
+      seo_description text, options jsonb, custom_fields jsonb, external_id text, tax_class text, is_gift_card boolean)
     where products.environment_id = ${ctx.environmentId} and products.id = fresh.id`)
 
 /** Names are given out one at a time: between asking whether one is free and taking it nobody else may come. */
@@ -182,7 +184,8 @@ export const readProducts = (ctx: Ctx, ids: string[]) =>
     Product,
     sql`
       select products.id, handle, title, description, vendor, type, tags, status, publish_at, unpublish_at,
-        json_build_object('title', seo_title, 'description', seo_description) as seo, custom_fields, external_id, options,
+        json_build_object('title', seo_title, 'description', seo_description) as seo, custom_fields, external_id, tax_class, is_gift_card,
+        options,
         coalesce(own_variants.list, '[]') as variants, coalesce(own_images.list, '[]') as images, version, created_at, updated_at
       from products
       left join lateral (

@@ -4,6 +4,7 @@ import { Id, Nullable, OneOf, PageQuery, Timestamp } from '../../kit/schema.ts'
 import { HANDLE_PATTERN } from '../../kit/slug.ts'
 import { ImageUrl } from '../files/schemas.ts'
 import { MOST, TrackStock, WhenOut } from '../inventory/schemas.ts'
+import { TaxClass } from '../taxes/schemas.ts'
 
 const Text = (maxLength: number, description?: string) =>
   Type.String({ maxLength, ...(description && { description }) })
@@ -59,6 +60,10 @@ const Image = Type.Object({
   alt: Given(Text(500)),
 })
 
+const IsGiftCard = Type.Boolean({
+  description: 'Whether it is money in another form: it is neither discounted nor taxed.',
+})
+
 const fields = {
   handle: Given(Handle),
   description: Given(Text(100_000, 'Markdown.')),
@@ -71,6 +76,8 @@ const fields = {
   seo: Given(Type.Object({ title: Given(Nullable(Text(255))), description: Given(Nullable(Text(1000))) })),
   customFields: Given(Type.Record(Type.String({ pattern: '^[\\w.-]{1,100}$' }), Type.Unknown())),
   externalId: Given(Nullable(Text(255))),
+  taxClass: Given(TaxClass),
+  isGiftCard: Given(IsGiftCard),
   options: Given(Type.Array(Option, { maxItems: 5 })),
   variants: Given(Type.Array(VariantInput, { minItems: 1, maxItems: 2000 })),
   images: Given(Type.Array(Image, { maxItems: 250 })),
@@ -114,6 +121,8 @@ export const Product = Type.Object({
   seo: Type.Object({ title: Nullable(Type.String()), description: Nullable(Type.String()) }),
   customFields: Type.Record(Type.String(), Type.Unknown()),
   externalId: Nullable(Type.String()),
+  taxClass: TaxClass,
+  isGiftCard: IsGiftCard,
   options: Type.Array(Option),
   variants: Type.Array(Variant),
   images: Type.Array(StoredImage),

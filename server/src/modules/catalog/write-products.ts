@@ -184,4 +184,6 @@ const productRow = ({ after }: Change): queries.ProductRow => ({
   options: after.options,
   custom_fields: after.customFields,
   external_id: after.externalId,
+  tax_class: after.taxClass,
+  is_gift_card: after.isGiftCard,
 })

@@ -1,4 +1,4 @@
-import type { Caller, Ctx } from '../../ctx.ts'
+import { actorOf, type Ctx } from '../../ctx.ts'
 import { emitAll } from '../../events/emit.ts'
 import { AppError } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
@@ -109,9 +109,4 @@ function known<Row>(rows: Map<string, Row>, change: LevelChange): Row {
   const row = rows.get(keyOf(change))
   if (row === undefined) throw new Error(`The level ${keyOf(change)} has gone while its product was held`)
   return row
-}
-
-function actorOf(caller: Caller): string {
-  if (caller.kind === 'key') return `key:${caller.keyId}`
-  return caller.kind === 'member' ? `member:${caller.userId}` : caller.kind
 }

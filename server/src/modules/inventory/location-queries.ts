@@ -82,3 +82,12 @@ export const countInUse = (ctx: Ctx, locationId: string) =>
       where environment_id = ${ctx.environmentId} and location_id = ${locationId}
         and (on_hand <> 0 or reserved <> 0 or incoming <> 0)`,
   )
+
+/** Rates by which buyers may choose to fetch their goods there. */
+export const countPickups = (ctx: Ctx, locationId: string) =>
+  ctx.db.one(
+    Count,
+    sql`
+      select count(*) as count from shipping_rates
+      where environment_id = ${ctx.environmentId} and location_id = ${locationId}`,
+  )

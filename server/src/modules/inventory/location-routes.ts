@@ -53,7 +53,7 @@ export const locationRoutes: Routes = async (app) => {
         tags,
         summary: 'Change a location',
         description:
-          'What is not named stays. The last active location, and one with units on hand, reserved or incoming, can not be deactivated (409).',
+          'What is not named stays. The last active location, one with units on hand, reserved or incoming, and one of a pickup rate can not be deactivated (409).',
         params: LocationPath,
         body: LocationChanges,
         response: { 200: Location },
@@ -71,7 +71,7 @@ export const locationRoutes: Routes = async (app) => {
         tags,
         summary: 'Delete a location',
         description:
-          'The last active location, and one with units on hand, reserved or incoming, can not be deleted (409). Its movements stay in the ledger.',
+          'The last active location, one with units on hand, reserved or incoming, and one of a pickup rate can not be deleted (409). Its movements stay in the ledger.',
         params: LocationPath,
         response: { 204: Type.Null() },
       },

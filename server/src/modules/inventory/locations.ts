@@ -66,6 +66,9 @@ async function holdLocation(ctx: Ctx, id: string): Promise<{ location: Location;
 
 async function refuseInUse(ctx: Ctx, { id, name, active }: Location, others: Location[]): Promise<void> {
   if (active && !others.some((other) => other.active)) throw lastActive(name)
+  if ((await queries.countPickups(ctx, id)).count > 0) {
+    throw new AppError('conflict', `Buyers can pick up at "${name}": delete its shipping rates of type pickup first.`)
+  }
   const { count } = await queries.countInUse(ctx, id)
   if (count === 0) return
   throw new AppError(

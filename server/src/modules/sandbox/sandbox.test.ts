@@ -6,8 +6,11 @@ import type { TestServer } from '../../../test/open-server.ts'
 import { openShop, type Shop } from '../../../test/open-shop.ts'
 import { drawPng } from '../../../test/sample-images.ts'
 import { addProduct } from '../../../test/sample-products.ts'
+import { addCodes, addPromotion, checkoutOf, driftOf } from '../../../test/sample-promotions.ts'
 import { signIn } from '../../../test/sign-in.ts'
+import { transaction } from '../../ctx.ts'
 import { newId } from '../../kit/ids.ts'
+import { reserveUses } from '../promotions/uses.ts'
 import { refreshListings } from '../storefront/listings.ts'
 import { copyLiveIntoSandbox } from './copy-live.ts'
 
@@ -20,8 +23,15 @@ const NOT_COPIED: Record<string, string> = {
   imports: 'tell of files that were handed in',
   files: 'are written before the rest, by what they are called',
   events: 'tell what has happened, which a copy does not undo',
+  gift_cards: 'are money that live owes, and their codes are not known',
+  gift_card_entries: 'are the ledger of gift cards',
+  carts: 'are of the buyers of one environment',
   idempotent_answers: 'are of requests',
+  promotion_uses: 'are of the orders of one environment',
   request_counts: 'are of requests',
+  shipping_carriers: 'would be asked about trials',
+  tax_engines: 'would be asked about trials',
+  pricing_versions: 'count what was changed here',
   stock_movements: 'begin anew; their sums are compared instead',
 }
 
@@ -66,6 +76,25 @@ async function stock({ server, live }: Shop, productId: string, variantId: strin
   )
 }
 
+async function setPrices({ api, sandbox }: Shop) {
+  for (const [caller, name] of [
+    [api, 'Live'],
+    [sandbox, 'Tried out'],
+  ] as const) {
+    const locationId = (await caller.post('/v1/inventory/locations', { name: `${name} shop` })).body.id
+    const price = { kind: 'flat', amounts: [{ amount: 0, currency: 'EUR' }] }
+    await caller.post('/v1/shipping/zones', { name, places: [{ country: 'AT' }] })
+    await caller.post('/v1/shipping/rate-definitions', { type: 'pickup', title: name, price, locationId })
+    const rates = [{ class: 'standard', name, percentage: 20 }]
+    await caller.post('/v1/taxes/regions', { place: { country: 'AT' }, rates })
+    await caller.send('PUT', '/v1/taxes/settings', {
+      pricesIncludeTax: caller === sandbox,
+      shippingTax: 'class',
+      rounding: 'order',
+    })
+  }
+}
+
 /** A shop whose every table that is copied holds rows in live, and other rows in the sandbox. */
 async function openFullShop(): Promise<Shop> {
   const shop = await openShop()
@@ -74,6 +103,9 @@ async function openFullShop(): Promise<Shop> {
   const { id, variants } = await addProduct(shop.api, { images: [{ url, alt: 'Ours' }] })
   await shop.api.patch(`/v1/catalog/products/${id}`, { handle: 'moved' })
   await stock(shop, id, variants[0].id)
+  await setPrices(shop)
+  await addCodes(shop.api, (await addPromotion(shop.api, { usageLimit: 5 })).id, { codes: ['SAME', 'OTHER'] })
+  await addCodes(shop.sandbox, (await addPromotion(shop.sandbox)).id, { codes: ['SAME', 'ONLY-HERE'] })
   await shop.api.send('PUT', '/v1/theme', THEME)
   await shop.api.send('PUT', '/v1/policies/shipping', POLICY)
   await shop.api.send('PUT', '/v1/policies/shipping', { ...POLICY, body: 'By cargo bicycle.' })
@@ -97,6 +129,32 @@ async function reset(shop: Shop) {
 }
 
 describe('a reset of the sandbox', () => {
+  it('C2 takes over promotions and codes that nobody has used yet, and gives up its own with their uses', async () => {
+    const shop = await openFullShop()
+    const soon = new Date(Date.now() + 60_000)
+    for (const [caller, environment] of [
+      [shop.api, shop.live],
+      [shop.sandbox, shop.test],
+    ] as const) {
+      const [{ id }] = (await caller.get('/v1/promotions')).body.data
+      const use = { promotionId: id, code: 'SAME', customerKey: null, currency: 'EUR', amount: 5 }
+      const ctx = { ...checkoutOf(shop), ...environment }
+      await transaction(ctx, (ctx) => reserveUses(ctx, 'chk_1', [use], soon))
+    }
+    await reset(shop)
+    const [live] = (await shop.api.get('/v1/promotions')).body.data
+    expect(live).toMatchObject({ used: 1, spent: [{ amount: 5, currency: 'EUR' }] })
+    const { data } = (await shop.sandbox.get('/v1/promotions')).body
+    expect(data).toEqual([{ ...live, used: 0, spent: [] }])
+    const codes = (await shop.sandbox.get(`/v1/promotions/${live.id}/codes`)).body.data
+    expect(codes).toMatchObject([
+      { code: 'OTHER', used: 0 },
+      { code: 'SAME', used: 0 },
+    ])
+    expect((await shop.sandbox.get(`/v1/promotions/${live.id}/uses`)).body.data).toEqual([])
+    expect(await driftOf(shop)).toEqual([])
+  })
+
   it('C2 makes it a copy of live in every table, and what it had is gone', async () => {
     const shop = await openFullShop()
     await reset(shop)
@@ -196,7 +254,7 @@ describe('a reset of the sandbox', () => {
 
 it('no column is forgotten by the statements that copy a table', async () => {
   const { server } = await openShop()
-  const owners = ['catalog', 'collections', 'inventory', 'policies', 'storefront', 'theme']
+  const owners = 'catalog collections inventory policies promotions shipping storefront taxes theme'.split(' ')
   const sources = owners.map((name) =>
     readFileSync(fileURLToPath(new URL(`../${name}/copy.ts`, import.meta.url)), 'utf8'),
   )

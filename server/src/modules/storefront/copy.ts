@@ -22,6 +22,12 @@ export async function copyListings(ctx: Ctx, from: string, { after, upTo }: Stre
     select ${ctx.environmentId}, product_id, variant_id, option_terms, available
     from listing_variants
     where environment_id = ${from} and product_id > ${after} and product_id <= ${upTo}`)
+  await ctx.db.run(sql`
+    insert into offers (environment_id, variant_id, product_id, status, publish_at, unpublish_at, is_counted, facts)
+    select ${ctx.environmentId}, variant_id, product_id, status, publish_at, unpublish_at, is_counted,
+      replace(facts::text, ${`/files/${from}/`}, ${`/files/${ctx.environmentId}/`})::json
+    from offers
+    where environment_id = ${from} and product_id > ${after} and product_id <= ${upTo}`)
   // Answers that were kept no longer hold.
   ctx.db.announce('catalog_changed', ctx.environmentId)
 }

@@ -131,3 +131,15 @@ export const findNextShowing = (ctx: Ctx) =>
         (select min(unpublish_at) from listings where environment_id = ${ctx.environmentId} and unpublish_at > ${ctx.now})
       ) as next`,
   )
+
+/** What carts read of their variants. Variants that are gone have taken theirs with them. */
+export const writeOffers = (ctx: Ctx, ids: string[]) =>
+  ctx.db.run(sql`
+    insert into offers as known (environment_id, variant_id, product_id, status, publish_at, unpublish_at, is_counted, facts)
+    select environment_id, variant_id, product_id, status, publish_at, unpublish_at, is_counted, facts
+    from offers_of(${ctx.environmentId}, ${ids})
+    on conflict (environment_id, variant_id) do update set
+      status = excluded.status, publish_at = excluded.publish_at, unpublish_at = excluded.unpublish_at,
+      is_counted = excluded.is_counted, facts = excluded.facts
+    where (known.status, known.publish_at, known.unpublish_at, known.is_counted, known.facts::text)
+      is distinct from (excluded.status, excluded.publish_at, excluded.unpublish_at, excluded.is_counted, excluded.facts::text)`)

@@ -11,6 +11,7 @@ export async function refreshListings(ctx: Ctx, productIds: string[]): Promise<v
   await placeProducts(ctx, productIds)
   await queries.writeListings(ctx, productIds)
   await queries.writeListingPrices(ctx, productIds)
+  await queries.writeOffers(ctx, productIds)
   await queries.addVocabulary(ctx, productIds)
   tellCatalogChanged(ctx)
 }

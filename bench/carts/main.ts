@@ -1,0 +1,156 @@
+// How fast carts are: `npm run bench:carts`, with pgbench and wrk in the path. SECONDS and ROUNDS may be set.
+import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { startChild } from '../kit/child.ts'
+import { median } from '../kit/figures.ts'
+import { type Asked, replay } from '../kit/pgbench.ts'
+import { type Measured, sending, wrk } from '../kit/wrk.ts'
+
+const SECONDS = Number(process.env.SECONDS ?? 5)
+const ROUNDS = Number(process.env.ROUNDS ?? 5)
+const CLIENTS = 16
+/** Until the code is compiled: the first seconds are half as fast. */
+const WARM_SECONDS = 9
+/** Enough that nobody's cart is changed by two at once, or filled up. */
+const CARTS = 512
+
+interface Ready {
+  url: string
+  workspaceId: string
+  connection: pg.ClientConfig
+  variantIds: string[]
+}
+
+const dataDir = join(tmpdir(), `storedesk-bench-${randomUUID()}`)
+const server = await startChild<Ready>(new URL('server.ts', import.meta.url), { DATA_DIR: dataDir })
+const { url, workspaceId, connection, variantIds } = server.message
+const headers = { 'x-workspace-id': workspaceId }
+/** A cart is made, and whoever comes next puts something into one that is made. Two requests are one flow. */
+const FLOW = `
+local made = {}
+local variants = { ${variantIds
+  .slice(0, 200)
+  .map((id) => `"${id}"`)
+  .join(', ')} }
+local count = 0
+function response(status, headers, body)
+  local id = status == 201 and body:match('"id":"(cart_%w+)"')
+  if id then made[#made + 1] = id end
+end
+function next_request()
+  local id = table.remove(made)
+  if not id then return "POST", "/v1/carts", '{"country":"AT"}' end
+  count = count + 1
+  return "POST", "/v1/carts/" .. id .. "/items", '{"variantId":"' .. variants[count % #variants + 1] .. '","quantity":1}'
+end
+`
+
+async function compareWithPostgres(): Promise<void> {
+  await server.ask({ promotions: 0 })
+  const { requests, cartId } = await listenToFlow()
+  const script = sending(headers, FLOW)
+  await wrk(script, { url, clients: CLIENTS, seconds: WARM_SECONDS })
+  const ours: Measured[] = []
+  const alone: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    ours.push(await wrk(script, { url, clients: CLIENTS, seconds: SECONDS }))
+    alone.push(await replay([requests], { connection, clients: CLIENTS, seconds: SECONDS, ownEachTurn: cartId }))
+  }
+  const rate = median(ours.map((one) => one.rate / 2))
+  const postgres = median(alone)
+  console.log(`\nA cart is created and an item added, ${CLIENTS} clients, ${ROUNDS} rounds of ${SECONDS} s in turn:`)
+  console.table([
+    { way: `PostgreSQL alone, the same ${requests.length} statements`, 'flows/s': Math.round(postgres) },
+    {
+      way: 'Storedesk, storefront mode',
+      'flows/s': Math.round(rate),
+      'of PostgreSQL alone': `${Math.round((rate / postgres) * 100)} %`,
+      'median ms a request': median(ours.map((one) => one.medianMs)).toFixed(1),
+      'p99 ms': median(ours.map((one) => one.p99Ms)).toFixed(1),
+    },
+  ])
+}
+
+/** What one flow asks the database; the first is not counted, since connections are made and rules read in it. */
+async function listenToFlow(): Promise<{ requests: Asked[]; cartId: string }> {
+  await openCart([])
+  await server.ask({ listen: true })
+  const { id } = await openCart([])
+  await post(`/v1/carts/${id}/items`, { variantId: variantIds[0], quantity: 1 })
+  return { requests: await server.ask<Asked[]>({ listen: false }), cartId: id }
+}
+
+async function compareSizes(): Promise<void> {
+  const rows: Record<string, string | number>[] = []
+  const scripts = new Map<string, string>()
+  for (const lines of [1, 10, 50]) scripts.set(`${lines}`, sending(headers, addTo(await openCarts(lines))))
+  for (const promotions of [0, 20, 200]) {
+    await server.ask({ promotions })
+    for (const script of scripts.values()) await wrk(script, { url, clients: CLIENTS, seconds: WARM_SECONDS / 3 })
+    const measured = new Map<string, Measured[]>([...scripts.keys()].map((lines) => [lines, []]))
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const [lines, script] of scripts) {
+        measured.get(lines)?.push(await wrk(script, { url, clients: CLIENTS, seconds: SECONDS }))
+      }
+    }
+    for (const [lines, figures] of measured) {
+      rows.push({
+        'active promotions': promotions,
+        'lines in the cart': Number(lines),
+        'adds/s': Math.round(median(figures.map(({ rate }) => rate))),
+        'median ms': Number(median(figures.map(({ medianMs }) => medianMs)).toFixed(2)),
+        'p99 ms': Number(median(figures.map(({ p99Ms }) => p99Ms)).toFixed(2)),
+      })
+    }
+  }
+  const base = rows[0]?.['median ms'] as number
+  console.log(`\nAn item is added to a cart that has lines, ${CLIENTS} clients, ${ROUNDS} rounds of ${SECONDS} s:`)
+  console.table(rows.map((row) => ({ ...row, 'times the smallest': ((row['median ms'] as number) / base).toFixed(2) })))
+}
+
+/** One more of what is in the cart already, so that it keeps its lines. */
+const addTo = (carts: string[]) => `
+local carts = { ${carts.map((id) => `"${id}"`).join(', ')} }
+local count = 0
+function next_request()
+  count = count + 1
+  return "POST", "/v1/carts/" .. carts[count % #carts + 1] .. "/items", '{"variantId":"${variantIds[0]}","quantity":1}'
+end
+`
+
+async function openCarts(lines: number): Promise<string[]> {
+  const items = variantIds.slice(0, lines).map((variantId) => ({ variantId, quantity: 1 }))
+  const carts: string[] = []
+  for (let index = 0; index < CARTS; index++) carts.push((await openCart(items)).id)
+  return carts
+}
+
+const openCart = (items: object[]) => post('/v1/carts', { country: 'AT', items })
+
+let asked = 0
+async function post(path: string, body: object): Promise<{ id: string }> {
+  asked += 1
+  const response = await fetch(url + path, {
+    method: 'POST',
+    headers: {
+      ...headers,
+      'content-type': 'application/json',
+      'x-forwarded-for': `10.1.${(asked >> 8) & 255}.${asked & 255}`,
+    },
+    body: JSON.stringify(body),
+  })
+  const answer = await response.json()
+  if (!response.ok) throw new Error(JSON.stringify(answer))
+  return answer as { id: string }
+}
+
+try {
+  await compareWithPostgres()
+  await compareSizes()
+} finally {
+  await server.end()
+  rmSync(dataDir, { recursive: true, force: true })
+}

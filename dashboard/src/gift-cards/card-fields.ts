@@ -1,0 +1,40 @@
+import { localTimeText, timeOf } from '../product-editor/local-time.ts'
+import type { CardDetails } from './gift-cards.ts'
+
+/** What stands in the form, as it is typed. */
+export interface CardFields {
+  name: string
+  email: string
+  expires: string
+  note: string
+}
+
+export const fieldsOf = ({ expiresAt, note, recipient }: CardDetails): CardFields => ({
+  name: recipient?.name ?? '',
+  email: recipient?.email ?? '',
+  expires: localTimeText(expiresAt),
+  note: note ?? '',
+})
+
+export const EMPTY: CardFields = { name: '', email: '', expires: '', note: '' }
+
+const textIn = (typed: string): string | null => typed.trim() || null
+
+export function detailsIn({ name, email, expires, note }: CardFields): CardDetails {
+  const recipient = { name: textIn(name), email: textIn(email) }
+  return {
+    recipient: recipient.name || recipient.email ? recipient : null,
+    expiresAt: timeOf(expires) ?? null,
+    note: textIn(note),
+  }
+}
+
+/** Only what was changed: a field knows minutes, and a card that ends at the last second must not end a minute before. */
+export function changesIn(fields: CardFields, saved: CardFields): Partial<CardDetails> {
+  const { recipient, expiresAt, note } = detailsIn(fields)
+  return {
+    ...((fields.name !== saved.name || fields.email !== saved.email) && { recipient }),
+    ...(fields.expires !== saved.expires && { expiresAt }),
+    ...(fields.note !== saved.note && { note }),
+  }
+}

@@ -1,0 +1,82 @@
+import type { NewCodes, NewPromotion } from '../modules/promotions/schemas.ts'
+
+interface DemoPromotion extends Omit<NewPromotion, 'benefit' | 'startsAt' | 'endsAt'> {
+  /** A gift is named by the SKU of its product. */
+  benefit: NewPromotion['benefit'] | { kind: 'gift'; sku: string }
+  /** It is over since so many days. */
+  endedDaysAgo?: number
+  codes?: NewCodes
+}
+
+/** The shop sells in these. */
+const money = (EUR: number, USD: number, GBP: number) => [
+  { amount: EUR * 100, currency: 'EUR' },
+  { amount: USD * 100, currency: 'USD' },
+  { amount: GBP * 100, currency: 'GBP' },
+]
+const WITH_ALL = { line: true, order: true, shipping: true }
+const SOCKS = { types: ['Socks'] }
+
+export const PROMOTIONS: DemoPromotion[] = [
+  {
+    title: 'Ten percent to say hello',
+    trigger: 'code',
+    benefit: { kind: 'percentage', on: 'order', percentage: 10 },
+    combinesWith: WITH_ALL,
+    usesPerCustomer: 1,
+    codes: { codes: ['WELCOME10'] },
+  },
+  {
+    title: 'Free shipping from €50',
+    trigger: 'automatic',
+    benefit: { kind: 'freeShipping' },
+    conditions: { minAmounts: money(50, 55, 45) },
+    combinesWith: WITH_ALL,
+  },
+  {
+    title: 'Three pairs of socks for two',
+    trigger: 'automatic',
+    benefit: { kind: 'buyXGetY', buy: { quantity: 2, items: SOCKS }, get: { quantity: 1, items: SOCKS } },
+    items: SOCKS,
+    combinesWith: WITH_ALL,
+  },
+  {
+    title: 'The more coffee, the better',
+    trigger: 'automatic',
+    benefit: {
+      kind: 'tiered',
+      on: 'line',
+      by: 'quantity',
+      tiers: [
+        { from: 3, percentage: 5 },
+        { from: 6, percentage: 12.5 },
+      ],
+    },
+    items: { types: ['Coffee'] },
+    combinesWith: WITH_ALL,
+  },
+  {
+    title: 'A soap from us, from €120',
+    trigger: 'automatic',
+    benefit: { kind: 'gift', sku: 'BAT-LAV' },
+    conditions: { minAmounts: money(120, 130, 105) },
+    combinesWith: WITH_ALL,
+  },
+  {
+    title: 'Fifteen euros for friends of the house',
+    trigger: 'code',
+    benefit: { kind: 'fixed', on: 'order', amounts: money(15, 16, 13) },
+    conditions: { minAmounts: money(60, 66, 54) },
+    combinesWith: { shipping: true },
+    budgets: money(1500, 1600, 1300),
+    codes: { count: 100, prefix: 'FRIEND-' },
+  },
+  {
+    title: 'Summer clearance',
+    trigger: 'code',
+    benefit: { kind: 'percentage', on: 'line', percentage: 20, maxAmounts: money(100, 110, 90) },
+    items: { tags: ['summer'], except: { tags: ['sale'] } },
+    endedDaysAgo: 40,
+    codes: { codes: ['SUMMER20'] },
+  },
+]

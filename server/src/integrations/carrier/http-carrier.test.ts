@@ -1,0 +1,118 @@
+import { createHmac } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import { describe, expect, it } from 'vitest'
+import { openOutside, sayJson } from '../../../test/outside-server.ts'
+import type { CarrierRequest } from '../../ports/carrier.ts'
+import { httpCarrier } from './http-carrier.ts'
+
+const REQUEST: CarrierRequest = {
+  to: { country: 'AT', region: null, postcode: '1010' },
+  currency: 'EUR',
+  weightGrams: 440,
+  items: [{ variantId: 'var_1', quantity: 2, weightGrams: 220, unitPrice: 4900 }],
+}
+const GOOD = { services: [{ service: 'EXPRESS', title: 'Express', amount: 990, minDays: 1 }] }
+
+const forever = () => new AbortController().signal
+const near = { secret: 'secret', allowHttp: true, allowLoopback: true, timeoutMs: 3000 }
+
+async function quoteFrom(answer: (response: ServerResponse) => void, options = {}) {
+  const { url, asked } = await openOutside(answer)
+  const quoted = httpCarrier({ ...near, url, ...options }).quote(REQUEST, forever())
+  return { quoted, asked }
+}
+
+describe('a carrier', () => {
+  it('is asked with a signature over the whole question, and its answer is taken', async () => {
+    const { quoted, asked } = await quoteFrom(sayJson(GOOD))
+    expect(await quoted).toEqual([{ service: 'EXPRESS', title: 'Express', amount: 990, minDays: 1, maxDays: null }])
+    const [{ body, headers, path }] = asked as [(typeof asked)[0]]
+    expect(JSON.parse(body)).toEqual({ ...REQUEST, sentAt: expect.stringMatching(/^\d{4}-.*Z$/) })
+    const ours = createHmac('sha256', 'secret').update(body).digest('hex')
+    expect([path, headers['x-storedesk-signature'], headers['content-type']]).toEqual([
+      '/quote',
+      `sha256=${ours}`,
+      'application/json',
+    ])
+  })
+
+  it.each([
+    ['no JSON', (response: ServerResponse) => response.end('<html>')],
+    ['nothing', (response: ServerResponse) => response.end()],
+    ['another shape', sayJson({ rates: [] })],
+    ['a fraction', sayJson({ services: [{ service: 'x', title: 'x', amount: 9.9 }] })],
+    ['an amount below zero', sayJson({ services: [{ service: 'x', title: 'x', amount: -1 }] })],
+    ['too many services', sayJson({ services: Array(51).fill(GOOD.services[0]) })],
+    ['an error', (response: ServerResponse) => response.writeHead(500).end(JSON.stringify(GOOD))],
+    [
+      'half an answer',
+      (response: ServerResponse) => {
+        response.writeHead(200, { 'content-length': 1000 })
+        response.write('{"services": []}')
+        setTimeout(() => response.destroy(), 20)
+      },
+    ],
+  ])('that answers with %s has not answered', async (_, answer) => {
+    await expect((await quoteFrom(answer)).quoted).rejects.toThrow()
+  })
+
+  it('that redirects is not followed', async () => {
+    const elsewhere = await openOutside(sayJson(GOOD))
+    const { quoted } = await quoteFrom((response) => response.writeHead(307, { location: elsewhere.url }).end())
+    await expect(quoted).rejects.toThrow('status 307')
+    expect(elsewhere.asked).toEqual([])
+  })
+
+  it('that answers too much is cut off', async () => {
+    let sent = 0
+    const { quoted } = await quoteFrom((response) => {
+      const chunk = ' '.repeat(16_384)
+      const more = () => {
+        while (!response.destroyed && sent < 50_000_000) {
+          sent += chunk.length
+          if (!response.write(chunk)) return void response.once('drain', more)
+        }
+        response.end()
+      }
+      more()
+    })
+    await expect(quoted).rejects.toThrow('more than 65536 bytes')
+    expect(sent).toBeLessThan(50_000_000)
+  })
+
+  it.each([
+    ['says nothing', () => {}],
+    ['stops after the head', (response: ServerResponse) => void response.writeHead(200).flushHeaders()],
+    [
+      'speaks a letter at a time',
+      (response: ServerResponse) => {
+        const drip = setInterval(() => response.write(' '), 20)
+        response.once('close', () => clearInterval(drip))
+      },
+    ],
+  ])('that %s is waited for no longer than the limit', async (_, answer) => {
+    const before = performance.now()
+    await expect((await quoteFrom(answer, { timeoutMs: 200 })).quoted).rejects.toThrow()
+    expect(performance.now() - before).toBeLessThan(2000)
+  })
+
+  it('is given up with its caller', async () => {
+    const { url } = await openOutside(() => {})
+    await expect(httpCarrier({ ...near, url }).quote(REQUEST, AbortSignal.timeout(50))).rejects.toThrow()
+  })
+
+  it('inside our walls is not asked, whether by number or by name', async () => {
+    const { url, asked } = await openOutside(sayJson(GOOD))
+    const port = new URL(url).port
+    for (const host of ['127.0.0.1', '127.1', '2130706433', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '0.0.0.0']) {
+      const carrier = httpCarrier({ ...near, url: `http://${host}:${port}/quote`, allowLoopback: false })
+      await expect(carrier.quote(REQUEST, forever())).rejects.toThrow(/on the internet/)
+    }
+    expect(asked).toEqual([])
+  })
+
+  it('is asked without encryption only where that is allowed', async () => {
+    const carrier = httpCarrier({ ...near, url: 'http://rates.example.com/', allowHttp: false })
+    await expect(carrier.quote(REQUEST, forever())).rejects.toThrow('https')
+  })
+})

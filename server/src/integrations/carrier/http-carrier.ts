@@ -1,0 +1,34 @@
+import { Type } from 'typebox'
+import type { Carrier } from '../../ports/carrier.ts'
+import { type Asked, questionOf } from '../signed-question.ts'
+
+const Days = Type.Optional(Type.Union([Type.Integer({ minimum: 0, maximum: 365 }), Type.Null()]))
+
+const Answer = Type.Object({
+  services: Type.Array(
+    Type.Object({
+      service: Type.String({ minLength: 1, maxLength: 100 }),
+      title: Type.String({ minLength: 1, maxLength: 100 }),
+      amount: Type.Integer({ minimum: 0, maximum: 1_000_000_000_000 }),
+      minDays: Days,
+      maxDays: Days,
+    }),
+    { maxItems: 50 },
+  ),
+})
+
+const ask = questionOf(Answer)
+
+/** A carrier that answers at an address of the shop's: docs/shipping-and-taxes.md has the shapes. */
+export const httpCarrier = (asked: Asked): Carrier => ({
+  quote: async (request, signal) => {
+    const { services } = await ask(asked, { ...request, sentAt: new Date().toISOString() }, signal)
+    return services.map(({ service, title, amount, minDays = null, maxDays = null }) => ({
+      service,
+      title,
+      amount,
+      minDays,
+      maxDays,
+    }))
+  },
+})

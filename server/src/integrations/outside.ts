@@ -1,0 +1,9 @@
+import type { Outside } from '../ports/outside.ts'
+import { httpCarrier } from './carrier/http-carrier.ts'
+import { httpTaxEngine } from './tax-engine/http-tax-engine.ts'
+
+/** `allowLoopback` is for tests, whose servers run beside them. */
+export const openOutside = (options: { allowLoopback?: boolean } = {}): Outside => ({
+  carrierAt: (address) => httpCarrier({ ...address, ...options }),
+  taxEngineAt: (address) => httpTaxEngine({ ...address, ...options }),
+})

@@ -1,0 +1,63 @@
+import { createHmac } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { openOutside, sayJson } from '../../../test/outside-server.ts'
+import type { TaxRequest } from '../../ports/tax-engine.ts'
+import { httpTaxEngine } from './http-tax-engine.ts'
+
+const REQUEST: TaxRequest = {
+  currency: 'USD',
+  pricesIncludeTax: true,
+  to: { country: 'US', region: 'NY', postcode: '10001' },
+  lines: [
+    { id: 'one', variantId: 'var_1', taxClass: 'standard', quantity: 1, amount: 1000 },
+    { id: 'two', variantId: 'var_2', taxClass: 'none', quantity: 2, amount: 500 },
+  ],
+  shipping: 490,
+}
+const tax = (amount: number, percentage = 8.875) => ({ name: 'Sales tax', percentage, amount })
+const answer = (one = [tax(82)], shipping = [tax(40)]) => ({
+  lines: [
+    { id: 'one', taxes: one },
+    { id: 'two', taxes: [] },
+  ],
+  shipping: { taxes: shipping },
+})
+
+async function ask(says: unknown, request = REQUEST) {
+  const { url, asked } = await openOutside(sayJson(says))
+  const engine = httpTaxEngine({ url, secret: 'secret', allowHttp: true, allowLoopback: true })
+  return { answered: engine.taxesOf(request, new AbortController().signal), asked }
+}
+
+describe('a tax engine', () => {
+  it('is asked with a signature, and answers for every line and for shipping', async () => {
+    const { answered, asked } = await ask(answer())
+    const { lines, shipping } = await answered
+    expect([...lines]).toEqual([
+      ['one', [{ name: 'Sales tax', millionths: 88_750, amount: 82 }]],
+      ['two', []],
+    ])
+    expect(shipping).toEqual([{ name: 'Sales tax', millionths: 88_750, amount: 40 }])
+    const [{ body, headers }] = asked as [(typeof asked)[0]]
+    expect(JSON.parse(body)).toMatchObject(REQUEST)
+    expect(headers['x-storedesk-signature']).toBe(`sha256=${createHmac('sha256', 'secret').update(body).digest('hex')}`)
+  })
+
+  it.each([
+    ['a line too few', { ...answer(), lines: answer().lines.slice(1) }],
+    ['a line too many', { ...answer(), lines: [...answer().lines, { id: 'three', taxes: [] }] }],
+    ['one line twice', { ...answer(), lines: [answer().lines[0], answer().lines[0]] }],
+    ['nothing of shipping', { lines: answer().lines }],
+    ['a tax below zero', answer([tax(-1)])],
+    ['a tax with a fraction', answer([tax(1.5)])],
+    ['more tax than price', answer([tax(600), tax(401)])],
+    ['more tax than shipping', answer([], [tax(491)])],
+  ])('that answers with %s has not answered', async (_, says) => {
+    await expect((await ask(says)).answered).rejects.toThrow('The answer')
+  })
+
+  it('may ask for more than the price where tax comes on top', async () => {
+    const { answered } = await ask(answer([tax(1001, 100)]), { ...REQUEST, pricesIncludeTax: false })
+    expect((await answered).lines.get('one')).toMatchObject([{ amount: 1001 }])
+  })
+})

@@ -1,0 +1,87 @@
+import { type Static, Type } from 'typebox'
+import { isCountry } from './countries.ts'
+import type { ErrorDetail } from './errors.ts'
+
+/** The rest of the world. */
+export const ANYWHERE = '*'
+const MAX_POSTCODES = 500
+
+const Postcodes = (description: string) =>
+  Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 25 }), {
+      minItems: 1,
+      maxItems: MAX_POSTCODES,
+      description,
+      examples: [['1010', '10*', '1000-1999']],
+    }),
+  )
+
+/** Part of a country, or all of it. */
+export const Place = Type.Object({
+  country: Type.String({
+    pattern: '^([A-Z]{2}|\\*)$',
+    description: 'ISO 3166-1 alpha-2.',
+    examples: ['AT'],
+  }),
+  regions: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 50, pattern: '^\\S(.*\\S)?$' }), {
+      minItems: 1,
+      maxItems: 100,
+      description:
+        'Only these: what stands behind the hyphen in ISO 3166-2, as `NY` of `US-NY`, or as addresses say it.',
+      examples: [['NY', 'NJ']],
+    }),
+  ),
+  postcodes: Postcodes('Only these: whole (`1010`), by their beginning (`10*`) or from and to (`1000-1999`).'),
+  exceptPostcodes: Postcodes('All but these, written alike.'),
+})
+export type Place = Static<typeof Place>
+
+/** What the shape can't say of a place; nothing when it fits. */
+export function placeFaults(place: Place, path: string): ErrorDetail[] {
+  const { country, regions, postcodes, exceptPostcodes } = place
+  if (country === ANYWHERE) {
+    return regions || postcodes || exceptPostcodes
+      ? [{ path, message: 'must not name regions or postcodes: "*" is every country that no other zone has' }]
+      : []
+  }
+  return [
+    ...(isCountry(country) ? [] : [{ path: `${path}/country`, message: 'is not a country of ISO 3166-1' }]),
+    ...(postcodes ?? []).flatMap((pattern, at) => patternFaults(pattern, country, `${path}/postcodes/${at}`)),
+    ...(exceptPostcodes ?? []).flatMap((pattern, at) =>
+      patternFaults(pattern, country, `${path}/exceptPostcodes/${at}`),
+    ),
+  ]
+}
+
+/** Where a hyphen is part of a postcode, as in Lisbon's 1000-205. Everywhere else it can only mean a range. */
+const HYPHENATED = new Set(['BR', 'JP', 'KY', 'PL', 'PT', 'SA', 'US'])
+const WHOLE = /^[A-Z0-9]([A-Z0-9-]{0,10}[A-Z0-9])?$/
+const BEGINNING = /^[A-Z0-9]([A-Z0-9-]{0,10})?\*$/
+
+/** As pricing reads them: a hyphen between two of equal length is a range. */
+function patternFaults(given: string, country: string, path: string): ErrorDetail[] {
+  const pattern = tidyPostcode(given)
+  const fault = (message: string) => [{ path, message }]
+  if (BEGINNING.test(pattern)) return []
+  const middle = (pattern.length - 1) / 2
+  const [from, to] = [pattern.slice(0, middle), pattern.slice(middle + 1)]
+  if (pattern[middle] === '-' && WHOLE.test(from) && WHOLE.test(to)) {
+    return from <= to ? [] : fault('must not end before it begins')
+  }
+  if (!WHOLE.test(pattern)) return fault('must be a postcode (1010), a beginning (10*) or a range (1000-1999)')
+  if (!pattern.includes('-') || HYPHENATED.has(country)) return []
+  return fault('must be as long at its end as at its beginning, as 1000-1999 is')
+}
+
+const tidyPostcode = (text: string): string => text.replaceAll(/\s/g, '').toUpperCase()
+
+/** The same place is always written the same way: sorted, each thing once, postcodes in capitals and without blanks. */
+export const tidyPlace = ({ country, regions, postcodes, exceptPostcodes }: Place): Place => ({
+  country,
+  ...(regions && { regions: tidy(regions) }),
+  ...(postcodes && { postcodes: tidy(postcodes.map(tidyPostcode)) }),
+  ...(exceptPostcodes && { exceptPostcodes: tidy(exceptPostcodes.map(tidyPostcode)) }),
+})
+
+const tidy = (texts: string[]): string[] => [...new Set(texts)].sort()

@@ -1,0 +1,178 @@
+import { type Money, money } from '../../kit/money.ts'
+import type { Priced, ShippingOption, Tax, TraceStep } from '../pricing/priced.ts'
+import type { ShopOffer } from './offers.ts'
+import type { CartRow } from './rows.ts'
+import type { Cart } from './schemas.ts'
+import type { Stage, StagedLine } from './stage.ts'
+
+const DAY_MS = 86_400_000
+export const IDLE_DAYS = 30
+
+interface Told {
+  row: Pick<CartRow, 'id' | 'version' | 'status' | 'orderId' | 'createdAt' | 'updatedAt'>
+  stage: Stage
+  priced: Priced
+  offers: ReadonlyMap<string, ShopOffer>
+  trace?: TraceStep[] | undefined
+  /** What only staff and servers may see. */
+  isTrusted: boolean
+}
+
+export function toCart({ row, stage, priced, offers, trace, isTrusted }: Told): Cart {
+  const { contents, warnings } = stage
+  const { currency } = priced
+  const inCurrency = (amount: number) => money(amount, currency)
+  return {
+    id: row.id as Cart['id'],
+    version: row.version,
+    status: row.status,
+    currency,
+    country: contents.country,
+    locale: contents.locale,
+    email: contents.email,
+    shippingAddress: contents.shippingAddress,
+    billingAddress: contents.billingAddress,
+    note: contents.note,
+    attributes: contents.attributes,
+    ...(isTrusted && { customer: contents.customer }),
+    items: toItems(stage.lines, priced, offers),
+    promotions: toApplied(priced),
+    rejectedPromotions: toRejected(priced),
+    giftCards: priced.giftCards.map(({ id, last4, applied, balanceAfter }) => ({
+      id: id as Cart['giftCards'][number]['id'],
+      last4,
+      applied: inCurrency(applied),
+      balanceAfter: inCurrency(balanceAfter),
+    })),
+    shipping: {
+      required: priced.shipping.isNeeded,
+      selected: priced.shipping.selected && toOption(priced.shipping.selected, inCurrency),
+      options: priced.shipping.options.map((option) => toOption(option, inCurrency)),
+      reason: priced.shipping.reason,
+      discount: inCurrency(priced.shipping.discount),
+      tax: inCurrency(priced.shipping.tax),
+    },
+    taxes: priced.taxes.map((tax) => toTax(tax, inCurrency)),
+    totals: toTotals(priced),
+    warnings: [...warnings, ...shippingWarnings(stage, priced)],
+    orderId: row.orderId,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    expiresAt: new Date(Date.parse(row.updatedAt) + IDLE_DAYS * DAY_MS).toISOString(),
+    ...(trace && { trace }),
+  }
+}
+
+function toItems(
+  lines: readonly StagedLine[],
+  { lines: priced, currency }: Priced,
+  offers: ReadonlyMap<string, ShopOffer>,
+) {
+  const inCurrency = (amount: number) => money(amount, currency)
+  const staged = new Map(lines.map((line) => [line.stored.id, line]))
+  return priced.flatMap((line): Cart['items'] => {
+    const own = staged.get(line.id)
+    const offer = own?.offer ?? offers.get(line.variantId)
+    if (!offer) return []
+    return [
+      {
+        id: line.id,
+        variantId: offer.variantId as Cart['items'][number]['variantId'],
+        productId: offer.productId as Cart['items'][number]['productId'],
+        sku: offer.sku,
+        title: offer.title,
+        handle: offer.handle,
+        options: offer.options,
+        image: offer.image,
+        quantity: line.quantity,
+        maxQuantity: offer.available,
+        unitPrice: inCurrency(line.unitPrice),
+        compareAtUnitPrice: offer.compareAt === null ? null : inCurrency(offer.compareAt),
+        subtotal: inCurrency(line.subtotal),
+        discount: inCurrency(line.discount),
+        tax: inCurrency(line.tax),
+        taxes: line.taxes.map((tax) => toTax(tax, inCurrency)),
+        total: inCurrency(line.total),
+        requiresShipping: offer.requiresShipping,
+        properties: own?.stored.properties ?? {},
+        giftOf: line.giftOf as Cart['items'][number]['giftOf'],
+      },
+    ]
+  })
+}
+
+export const toApplied = ({ promotions, currency }: Priced): Cart['promotions'] =>
+  promotions.map(({ promotionId, code, title, amount, allocations }) => ({
+    id: promotionId as Cart['promotions'][number]['id'],
+    code,
+    title,
+    amount: money(amount, currency),
+    allocations: allocations.map(({ lineId, amount }) => ({
+      target: lineId === null ? 'shipping' : 'item',
+      lineId,
+      amount: money(amount, currency),
+    })),
+  }))
+
+export const toRejected = ({ rejected }: Pick<Priced, 'rejected'>): Cart['rejectedPromotions'] =>
+  rejected.map(({ code, reason, message, unmet }) => ({
+    code,
+    reason,
+    message,
+    unmet: unmet.map(({ required, actual, ...rest }) => ({
+      ...rest,
+      required: plain(required),
+      actual: plain(actual),
+    })),
+  }))
+
+const plain = (figure: string | number | readonly string[] | null) =>
+  Array.isArray(figure) ? [...figure] : (figure as string | number | null)
+
+export function toTotals({ totals, currency }: Priced): Cart['totals'] {
+  const { taxIncluded, ...amounts } = totals
+  const inCurrency = (amount: number) => money(amount, currency)
+  return {
+    subtotal: inCurrency(amounts.subtotal),
+    discount: inCurrency(amounts.discount),
+    shipping: inCurrency(amounts.shipping),
+    tax: inCurrency(amounts.tax),
+    taxIncluded,
+    total: inCurrency(amounts.total),
+    giftCards: inCurrency(amounts.giftCards),
+    due: inCurrency(amounts.due),
+  }
+}
+
+type InCurrency = (amount: number) => Money
+
+const toTax = ({ name, millionths, amount }: Tax, inCurrency: InCurrency) => ({
+  name,
+  percentage: millionths / 10_000,
+  amount: inCurrency(amount),
+})
+
+const toOption = ({ service, title, type, amount, originalAmount }: ShippingOption, inCurrency: InCurrency) => ({
+  service,
+  title,
+  type,
+  amount: inCurrency(amount),
+  originalAmount: inCurrency(originalAmount),
+})
+
+/** A choice that is offered no more must be made again, and a price that was promised may have ended. */
+function shippingWarnings({ contents, input }: Stage, priced: Priced): Cart['warnings'] {
+  if (!contents.shipping || input.lines.length === 0) return []
+  if (!priced.shipping.selected) {
+    return [
+      {
+        code: 'shipping_changed',
+        message: `"${contents.shipping.service}" is not offered for this cart: choose again.`,
+      },
+    ]
+  }
+  if (contents.shipping.quoteId && !input.chosen?.quote) {
+    return [{ code: 'quote_ended', message: 'The quote has ended or was for other items: today’s price counts.' }]
+  }
+  return []
+}

@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest'
+import { addThing, type CartShop, openCart, openCartShop } from '../../../test/cart-shop.ts'
+import { issue } from '../../../test/sample-gift-cards.ts'
+import { eur } from '../../../test/sample-products.ts'
+import { addCodes, addPromotion } from '../../../test/sample-promotions.ts'
+import { put } from '../../../test/sample-stock.ts'
+
+const withCode = async (shop: CartShop, code: string, more: object = {}) => {
+  const promotion = await addPromotion(shop.api, more)
+  await addCodes(shop.api, promotion.id, { codes: [code] })
+  return promotion
+}
+const give = (shop: CartShop, id: string, code: string) => shop.storefront.post(`/v1/carts/${id}/promotions`, { code })
+
+describe('promotions in a cart', () => {
+  it('apply by code in any spelling, with allocations that add up, and go again', async () => {
+    const shop = await openCartShop()
+    const { id: promotionId } = await withCode(shop, 'WELCOME10')
+    const { id } = await openCart(shop, { items: [{ variantId: shop.small, quantity: 3 }, { variantId: shop.medium }] })
+    const { body } = await give(shop, id, ' welcome10 ')
+    expect(body.promotions).toMatchObject([
+      { id: promotionId, code: 'WELCOME10', title: 'Ten percent', amount: eur(1000) },
+    ])
+    const { allocations } = body.promotions[0]
+    expect(
+      allocations.reduce((sum: number, { amount }: { amount: { amount: number } }) => sum + amount.amount, 0),
+    ).toBe(1000)
+    expect(body.totals).toMatchObject({ subtotal: eur(9996), discount: eur(1000), total: eur(8996) })
+    expect((await give(shop, id, 'WELCOME10')).body.promotions).toHaveLength(1)
+    const gone = await shop.storefront.send('DELETE', `/v1/carts/${id}/promotions?code=Welcome10`)
+    expect([gone.status, gone.body.promotions, gone.body.totals.total]).toEqual([200, [], eur(9996)])
+    expect((await shop.storefront.send('DELETE', `/v1/carts/${id}/promotions?code=Welcome10`)).status).toBe(404)
+  })
+
+  it('that do not apply yet stay, say what is missing, and apply when it is there', async () => {
+    const shop = await openCartShop()
+    await withCode(shop, 'BIG', { conditions: { minAmounts: [eur(5000)] } })
+    const { id } = await openCart(shop, { items: [{ variantId: shop.small }] })
+    const { body } = await give(shop, id, 'BIG')
+    expect(body.rejectedPromotions).toMatchObject([
+      { code: 'BIG', reason: 'minimum_amount', unmet: [{ required: 5000, actual: 2499, missing: 2501 }] },
+    ])
+    const more = await shop.storefront.post(`/v1/carts/${id}/items`, { variantId: shop.small, quantity: 2 })
+    expect(more.body).toMatchObject({ rejectedPromotions: [], totals: { discount: eur(750) } })
+  })
+
+  it('that nobody knows, or that are another shop’s, are told and not kept', async () => {
+    const shop = await openCartShop()
+    const other = await openCartShop()
+    await withCode(other, 'THEIRS')
+    const { id } = await openCart(shop, { items: [{ variantId: shop.small }] })
+    for (const code of ['NOTHING', 'THEIRS']) {
+      const { status, body } = await give(shop, id, code)
+      expect([status, body.rejectedPromotions]).toMatchObject([200, [{ code, reason: 'not_found', unmet: [] }]])
+      expect((await shop.storefront.get(`/v1/carts/${id}`)).body.rejectedPromotions).toEqual([])
+    }
+  })
+
+  it('apply by themselves from the moment they are made, and end with the next look', async () => {
+    const shop = await openCartShop()
+    const { id } = await openCart(shop, { items: [{ variantId: shop.small, quantity: 2 }] })
+    const discount = async () => (await shop.storefront.get(`/v1/carts/${id}`)).body.totals.discount.amount
+    expect(await discount()).toBe(0)
+    const { id: promotionId } = await addPromotion(shop.api, { trigger: 'automatic' })
+    expect(await discount()).toBe(500)
+    await shop.api.patch(`/v1/promotions/${promotionId}`, { enabled: false })
+    expect(await discount()).toBe(0)
+  })
+
+  it('give a gift by themselves while it is there to be had, and take it back', async () => {
+    const shop = await openCartShop()
+    const { variants } = await addThing(shop, { title: 'Socks', sku: 'SOCKS', price: 900, more: { trackStock: true } })
+    const [{ id: socks }] = variants
+    await put(shop, { variantId: socks, onHandChange: 1 })
+    await addPromotion(shop.api, {
+      title: 'Free socks',
+      trigger: 'automatic',
+      conditions: { minAmounts: [eur(4000)] },
+      benefit: { kind: 'gift', variantId: socks, quantity: 1 },
+    })
+    const { id } = await openCart(shop, { items: [{ variantId: shop.small }] })
+    const two = await shop.storefront.post(`/v1/carts/${id}/items`, { variantId: shop.small })
+    expect(two.body.items[1]).toMatchObject({
+      sku: 'SOCKS-One',
+      quantity: 1,
+      total: eur(0),
+      giftOf: expect.stringMatching(/^promo_/),
+    })
+    expect(two.body.totals).toMatchObject({ subtotal: eur(5898), discount: eur(900), total: eur(4998) })
+    await put(shop, { variantId: socks, onHandChange: -1 })
+    expect((await shop.storefront.get(`/v1/carts/${id}`)).body).toMatchObject({
+      items: [{ quantity: 2 }],
+      promotions: [],
+    })
+  })
+
+  it('know the customer that a server names, and ask a visitor to sign in', async () => {
+    const shop = await openCartShop()
+    await withCode(shop, 'VIP', { conditions: { customer: { tags: ['vip'] } } })
+    const { id } = await openCart(shop, { items: [{ variantId: shop.small }], codes: ['vip'] })
+    const reason = async () => (await shop.storefront.get(`/v1/carts/${id}`)).body.rejectedPromotions[0]?.reason
+    expect(await reason()).toBe('login_required')
+    await shop.api.patch(`/v1/carts/${id}`, { customer: { tags: [] } })
+    expect(await reason()).toBe('customer_ineligible')
+    await shop.api.patch(`/v1/carts/${id}`, { customer: { tags: ['vip'] } })
+    expect(await reason()).toBeUndefined()
+  })
+})
+
+describe('gift cards in a cart', () => {
+  it('pay, and are no discount; a card of another currency, or one that is deactivated, does not', async () => {
+    const shop = await openCartShop()
+    const card = await issue(shop, 2000)
+    await withCode(shop, 'TEN')
+    const { id } = await openCart(shop, { items: [{ variantId: shop.small }], codes: [card.code.toLowerCase(), 'ten'] })
+    const path = `/v1/carts/${id}`
+    const { body } = await shop.storefront.get(path)
+    expect(body.giftCards).toEqual([{ id: card.id, last4: card.last4, applied: eur(2000), balanceAfter: eur(0) }])
+    expect(body.totals).toMatchObject({ discount: eur(250), total: eur(2249), giftCards: eur(2000), due: eur(249) })
+    expect(JSON.stringify(body)).not.toContain(card.code.replaceAll('-', ''))
+    expect((await shop.storefront.send('DELETE', `${path}/promotions?giftCardId=${card.id}`)).body.giftCards).toEqual(
+      [],
+    )
+
+    const dollars = await shop.api.post('/v1/gift-cards', { amount: { amount: 100, currency: 'USD' } })
+    const ended = await issue(shop, 100)
+    await shop.api.post(`/v1/gift-cards/${ended.id}/deactivation`)
+    for (const { code } of [dollars.body, ended]) {
+      const answer = await give(shop, id, code)
+      expect(answer.body).toMatchObject({ giftCards: [], rejectedPromotions: [{ reason: 'not_found' }] })
+    }
+  })
+})
+
+describe('GET /v1/carts/:id?explain=true', () => {
+  it('tells why, with a key and to nobody else', async () => {
+    const shop = await openCartShop()
+    await addPromotion(shop.api, { title: 'Never', trigger: 'automatic', conditions: { countries: ['NZ'] } })
+    const { id } = await openCart(shop, { country: 'AT', items: [{ variantId: shop.small }] })
+    const { body } = await shop.api.get(`/v1/carts/${id}?explain=true`)
+    expect(JSON.stringify(body.trace)).toContain('country_ineligible')
+    const visitor = await shop.storefront.get(`/v1/carts/${id}?explain=true`)
+    expect([visitor.status, visitor.body.error.code]).toEqual([401, 'unauthorized'])
+    expect((await shop.api.get(`/v1/carts/${id}`)).body).not.toHaveProperty('trace')
+  })
+})
+
+describe('statements of a cart change', () => {
+  it('are at most three, and two while the rules stay as they are', async () => {
+    const shop = await openCartShop()
+    await withCode(shop, 'TEN')
+    const card = await issue(shop)
+    const asked: string[] = []
+    const { pool } = shop.server.db
+    const ask = pool.query.bind(pool) as (...given: unknown[]) => unknown
+    Object.assign(pool, {
+      query: (...given: unknown[]) => {
+        const { text } = given[0] as { text: string }
+        if (!text.includes('request_counts')) asked.push(text)
+        return ask(...given)
+      },
+    })
+    // A transaction of its own would take a connection without being asked here.
+    let connections = 0
+    pool.on('acquire', () => connections++)
+    const counted = async (work: () => Promise<{ status: number }>) => {
+      asked.length = 0
+      connections = 0
+      const { status } = await work()
+      expect([status === 200 || status === 201, connections]).toEqual([true, asked.length])
+      return asked.length
+    }
+
+    const { id } = await openCart(shop)
+    const path = `/v1/carts/${id}`
+    const line = (await shop.storefront.post(`${path}/items`, { variantId: shop.small })).body.items[0].id
+    const changes: (() => Promise<{ status: number }>)[] = [
+      () => shop.storefront.post('/v1/carts', { items: [{ sku: 'SHIRT-S' }], codes: ['ten', card.code] }),
+      () => shop.storefront.post(`${path}/items`, { items: [{ sku: 'SHIRT-S' }, { sku: 'SHIRT-M' }] }),
+      () => shop.storefront.send('PUT', `${path}/items/${line}`, { quantity: 7 }),
+      () => shop.storefront.post(`${path}/promotions`, { code: 'ten' }),
+      () => shop.storefront.post(`${path}/promotions`, { code: card.code }),
+      () => shop.storefront.patch(path, { email: 'ada@example.com', shippingAddress: { country: 'AT' } }),
+      () => shop.storefront.send('DELETE', `${path}/items/${line}`),
+      () => shop.storefront.send('DELETE', `${path}/promotions`),
+    ]
+    for (const change of changes) expect(await counted(change)).toBe(2)
+    await addPromotion(shop.api, { trigger: 'automatic' })
+    expect(await counted(() => shop.storefront.post(`${path}/items`, { sku: 'SHIRT-S' }))).toBe(3)
+  })
+})

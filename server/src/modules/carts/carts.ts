@@ -1,0 +1,151 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Ctx } from '../../ctx.ts'
+import { refuseStale } from '../../http/version-tag.ts'
+import { isCurrency } from '../../kit/currencies.ts'
+import { AppError, invalidRequest, notFound, unauthorized, unavailable } from '../../kit/errors.ts'
+import { newSecretId } from '../../kit/ids.ts'
+import { priceCart } from '../pricing/price.ts'
+import type { TraceStep } from '../pricing/priced.ts'
+import { toCart } from './answer.ts'
+import { type GivenCodes, NO_CODES, readCodes, unknownCodes, withCodes } from './codes.ts'
+import { type Contents, EMPTY } from './contents.ts'
+import { addLines, changeLine, removeCodes } from './edits.ts'
+import { additionsOf, itemsOf, lookFor } from './items.ts'
+import { type Loaded, load, priceIn } from './offers.ts'
+import { oneAtATime } from './one-at-a-time.ts'
+import * as queries from './queries.ts'
+import type { CartRow } from './rows.ts'
+import { rulesOf } from './rules.ts'
+import { withSaid } from './said.ts'
+import type { Cart, CartChanges, ItemChange, NewCart, NewCodes, NewItems } from './schemas.ts'
+import { type Stage, setStage, settled } from './stage.ts'
+
+export async function createCart(ctx: Ctx, wanted: NewCart): Promise<Cart> {
+  const { currency, items = [], codes = [], ...about } = wanted
+  if (currency !== undefined && !isCurrency(currency)) {
+    throw invalidRequest(`There is no currency ${currency}.`, [{ path: '/currency', message: 'is not of ISO 4217' }])
+  }
+  const contents = withSaid(ctx, EMPTY, about)
+  const given = readCodes(ctx, codes)
+  const question = { currency: currency ?? null, customerKey: contents.customerKey, ...lookFor(items), ...given }
+  const row = await load(ctx, { ...NOTHING, ...question })
+  const filled = addLines(contents, additionsOf(items, row), priceIn(row))
+  const stage = setStage(ctx, withCodes(filled, given, row), row, await rulesOf(ctx, row.pricingVersion))
+  const id = newSecretId('cart')
+  await queries.insertCart(ctx, id, row.currency, settled(stage))
+  const now = ctx.now.toISOString()
+  const fresh = { id, version: 1, status: 'open', orderId: null, createdAt: now, updatedAt: now } as const
+  return tell(ctx, { row, stage, given }, fresh)
+}
+
+export async function getCart(ctx: Ctx, id: string, isExplained = false): Promise<Cart> {
+  if (isExplained && ctx.caller.kind === 'visitor') throw unauthorized('The trace of a cart is shown only with a key.')
+  const row = await load(ctx, { ...NOTHING, cartId: id })
+  if (!row.cart) throw notFound('cart', id)
+  const stage = setStage(ctx, row.cart.contents, row, await rulesOf(ctx, row.pricingVersion))
+  return tell(ctx, { row, stage, given: NO_CODES }, row.cart, isExplained ? [] : undefined)
+}
+
+export function changeCart(ctx: Ctx, id: string, changes: CartChanges, ifMatch?: string): Promise<Cart> {
+  // Uses are counted by the new address, which the database does not know yet.
+  const { customerKey } = withSaid(ctx, EMPTY, changes)
+  return change(ctx, id, { look: { customerKey }, make: (contents) => withSaid(ctx, contents, changes) }, ifMatch)
+}
+
+export function addItems(ctx: Ctx, id: string, body: NewItems, ifMatch?: string): Promise<Cart> {
+  const items = itemsOf(body)
+  const make = (contents: Contents, row: Loaded) => addLines(contents, additionsOf(items, row), priceIn(row))
+  return change(ctx, id, { look: lookFor(items), make }, ifMatch)
+}
+
+export function setItem(ctx: Ctx, id: string, lineId: string, wanted: ItemChange, ifMatch?: string): Promise<Cart> {
+  if (wanted.quantity === undefined && wanted.properties === undefined) {
+    throw invalidRequest('Say what to change: quantity, properties, or both.')
+  }
+  return change(ctx, id, { make: (contents) => changeLine(contents, lineId, wanted) }, ifMatch)
+}
+
+export const removeItem = (ctx: Ctx, id: string, lineId: string, ifMatch?: string): Promise<Cart> =>
+  change(ctx, id, { make: (contents) => changeLine(contents, lineId, { quantity: 0 }) }, ifMatch)
+
+export function addPromotions(ctx: Ctx, id: string, { code, codes }: NewCodes, ifMatch?: string): Promise<Cart> {
+  if ((code === undefined) === (codes === undefined)) throw invalidRequest('Name one code, or several as codes.')
+  const given = readCodes(ctx, codes ?? [code ?? ''])
+  return change(ctx, id, { look: given, given, make: (contents, row) => withCodes(contents, given, row) }, ifMatch)
+}
+
+export function removePromotions(
+  ctx: Ctx,
+  id: string,
+  which: { code?: string; giftCardId?: string },
+  ifMatch?: string,
+): Promise<Cart> {
+  const [code] = which.code === undefined ? [] : readCodes(ctx, [which.code]).codes
+  const wanted = { ...which, ...(code !== undefined && { code }) }
+  return change(ctx, id, { make: (contents) => removeCodes(contents, wanted) }, ifMatch)
+}
+
+const NOTHING: queries.Question = {
+  cartId: null,
+  currency: null,
+  variantIds: [],
+  skus: [],
+  codes: [],
+  cardHashes: [],
+  customerKey: null,
+}
+
+interface Edit {
+  /** What must be known for it beside what is in the cart. */
+  look?: Partial<queries.Question>
+  given?: GivenCodes
+  make: (contents: Contents, row: Loaded) => Contents
+}
+
+/** Somebody else may be faster; a cart that so many are pulling at is not a buyer's. */
+const MAX_ATTEMPTS = 20
+
+/** Read, reckon, write: two statements. It is written only as a next version of what was read, and made anew otherwise. */
+function change(ctx: Ctx, id: string, { look, given = NO_CODES, make }: Edit, ifMatch?: string): Promise<Cart> {
+  return oneAtATime(`${ctx.environmentId} ${id}`, async () => {
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+      const row = await load(ctx, { ...NOTHING, ...look, cartId: id })
+      const cart = openCart(row.cart, id)
+      refuseStale(ifMatch, cart.version)
+      const stage = setStage(ctx, make(cart.contents, row), row, await rulesOf(ctx, row.pricingVersion))
+      if (await queries.updateCart(ctx, id, cart.version, settled(stage))) {
+        const now = { version: cart.version + 1, updatedAt: ctx.now.toISOString() }
+        return tell(ctx, { row, stage, given }, { ...cart, ...now })
+      }
+      await sleep(Math.random() * attempt * 5)
+    }
+    throw unavailable('too many changes of one cart at once')
+  })
+}
+
+function openCart(cart: CartRow | null, id: string): CartRow {
+  if (!cart || cart.status === 'expired') throw notFound('cart', id)
+  if (cart.status === 'ordered') {
+    throw new AppError('cart_finished', `This cart has become order ${cart.orderId}: begin a new one.`, {
+      details: [{ path: '/orderId', message: `${cart.orderId}` }],
+    })
+  }
+  return cart
+}
+
+interface Seen {
+  row: Loaded
+  stage: Stage
+  given: GivenCodes
+}
+
+function tell(
+  ctx: Ctx,
+  { row, stage, given }: Seen,
+  cart: Omit<CartRow, 'contents' | 'currency'>,
+  trace?: TraceStep[],
+): Cart {
+  const priced = priceCart(stage.input, trace)
+  priced.rejected.push(...unknownCodes(given, row))
+  return toCart({ row: cart, stage, priced, offers: row.offers, trace, isTrusted: ctx.caller.kind !== 'visitor' })
+}

@@ -1,0 +1,57 @@
+import type { Ctx } from '../../ctx.ts'
+import { codeHash } from '../gift-cards/gift-cards.ts'
+import type { RejectedPromotion } from '../pricing/priced.ts'
+import { codeOf } from '../promotions/code-text.ts'
+import type { Contents } from './contents.ts'
+import { addCodes } from './edits.ts'
+import type { Loaded } from './offers.ts'
+
+/** Codes as they came, each as what it may be: of a promotion, and of a gift card. Both are looked for, so both take the same time. */
+export interface GivenCodes {
+  codes: string[]
+  cardHashes: Buffer[]
+}
+
+export const NO_CODES: GivenCodes = { codes: [], cardHashes: [] }
+
+/** In place of what can't be a gift card's code, so that every place has one; no card has it. */
+const NO_CARD = Buffer.alloc(32)
+
+export const readCodes = (ctx: Ctx, texts: readonly string[]): GivenCodes => ({
+  codes: texts.map(codeOf),
+  cardHashes: texts.map((text) => codeHash(ctx, text) ?? NO_CARD),
+})
+
+interface Sorted {
+  promotions: string[]
+  giftCardIds: string[]
+  unknown: string[]
+}
+
+/** Which of them are what. */
+export function sortCodes({ codes }: GivenCodes, row: Loaded): Sorted {
+  const known = new Set(row.codes.map(({ code }) => code))
+  const sorted: Sorted = { promotions: [], giftCardIds: [], unknown: [] }
+  for (const [index, code] of codes.entries()) {
+    const card = row.giftCards.find(({ place }) => place === index + 1)
+    if (known.has(code)) sorted.promotions.push(code)
+    else if (card?.isUsable && card.currency === row.currency) sorted.giftCardIds.push(card.id)
+    else sorted.unknown.push(code)
+  }
+  return sorted
+}
+
+/** A code that stands for nothing is told once, and not kept. */
+export function withCodes(contents: Contents, given: GivenCodes, row: Loaded): Contents {
+  const { promotions, giftCardIds } = sortCodes(given, row)
+  return addCodes(contents, promotions, giftCardIds)
+}
+
+export const unknownCodes = (given: GivenCodes, row: Loaded): RejectedPromotion[] =>
+  sortCodes(given, row).unknown.map((code) => ({
+    promotionId: null,
+    code,
+    reason: 'not_found',
+    message: `There is no code ${code}: check how it is written.`,
+    unmet: [],
+  }))

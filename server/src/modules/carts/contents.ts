@@ -1,0 +1,89 @@
+import type { Buyer, Destination } from '../pricing/cart.ts'
+
+/** What is kept of a cart: what the buyer has said, never what it costs; that is reckoned anew whenever it is looked at. */
+export interface Contents {
+  lines: StoredLine[]
+  /** As normalised by `promotions/codes.ts`, in the order in which they were given. */
+  codes: string[]
+  giftCardIds: string[]
+  country: string | null
+  locale: string | null
+  email: string | null
+  /** A keyed hash of the address, to count uses by. */
+  customerKey: string | null
+  shippingAddress: Address | null
+  billingAddress: Address | null
+  shipping: { service: string; quoteId: string | null } | null
+  note: string | null
+  attributes: Record<string, string>
+  /** Only a server may say who the buyer is. */
+  customer: Customer | null
+}
+
+export interface StoredLine {
+  id: string
+  variantId: string
+  quantity: number
+  properties: Record<string, string>
+  /** What the buyer was last told, so that a change can be told too. */
+  unitPrice: number
+}
+
+export interface Address {
+  name?: string
+  company?: string
+  line1?: string
+  line2?: string
+  city?: string
+  region?: string
+  postcode?: string
+  country: string
+  phone?: string
+}
+
+export interface Customer {
+  id: string | null
+  tags: string[]
+  segments: string[]
+  ordersCount: number | null
+  taxExempt: boolean
+}
+
+export const EMPTY: Contents = {
+  lines: [],
+  codes: [],
+  giftCardIds: [],
+  country: null,
+  locale: null,
+  email: null,
+  customerKey: null,
+  shippingAddress: null,
+  billingAddress: null,
+  shipping: null,
+  note: null,
+  attributes: {},
+  customer: null,
+}
+
+/** An address knows more than the country that a shop window has asked for. */
+export const destinationOf = ({ shippingAddress, country }: Contents): Destination => ({
+  country: shippingAddress?.country ?? country,
+  region: shippingAddress?.region ?? null,
+  postcode: shippingAddress?.postcode ?? null,
+})
+
+export const buyerOf = ({ customer }: Contents, uses: ReadonlyMap<string, number>): Buyer => ({
+  isKnown: customer !== null,
+  tags: customer?.tags ?? [],
+  segments: customer?.segments ?? [],
+  ordersCount: customer?.ordersCount ?? null,
+  uses,
+  isTaxExempt: customer?.taxExempt ?? false,
+})
+
+/** The same thing with other words on it, such as an engraving, is another line; the order of the words does not matter. */
+export function sameThing(variantId: string, properties: Record<string, string>): string {
+  const words = Object.entries(properties)
+  if (words.length === 0) return variantId
+  return `${variantId} ${JSON.stringify(words.sort(([one], [other]) => (one < other ? -1 : 1)))}`
+}

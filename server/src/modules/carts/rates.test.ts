@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import { addThing, type CartShop, openCart, openCartShop } from '../../../test/cart-shop.ts'
+import { openOutside, sayJson } from '../../../test/outside-server.ts'
+import { eur } from '../../../test/sample-products.ts'
+
+async function addRate(shop: CartShop, more: object = {}, caller = shop.api) {
+  const [known] = (await caller.get('/v1/shipping/zones?limit=1')).body.data
+  const zone = known ?? (await caller.post('/v1/shipping/zones', { name: 'Austria', places: [{ country: 'AT' }] })).body
+  const answer = await caller.post('/v1/shipping/rate-definitions', {
+    zoneId: zone.id,
+    title: 'Standard',
+    service: 'standard',
+    price: { kind: 'flat', amounts: [eur(490)] },
+    ...more,
+  })
+  expect([answer.status, answer.body.error]).toEqual([201, undefined])
+  return answer.body
+}
+
+const AT = { country: 'AT', postcode: '1010' }
+
+describe('GET /v1/shipping/rates', () => {
+  it('quotes a cart, and the quote is honoured for it after the price has changed', async () => {
+    const clock = { now: new Date() }
+    const shop = await openCartShop(() => clock.now)
+    const rate = await addRate(shop, { freeFrom: [eur(5000)] })
+    const { id } = await openCart(shop, { shippingAddress: AT, items: [{ variantId: shop.small }] })
+    const { body } = await shop.storefront.get(`/v1/shipping/rates?cartId=${id}`)
+    expect(body).toMatchObject({
+      data: [{ service: 'standard', title: 'Standard', type: 'shipping', price: eur(490) }],
+      reason: null,
+      freeShipping: { from: eur(5000), missing: eur(2501) },
+    })
+    const [{ quoteId }] = body.data
+    const chosen = await shop.storefront.patch(`/v1/carts/${id}`, { shipping: { quoteId } })
+    expect(chosen.body.totals).toMatchObject({ shipping: eur(490), total: eur(2989) })
+
+    await shop.api.patch(`/v1/shipping/rate-definitions/${rate.id}`, { price: { kind: 'flat', amounts: [eur(990)] } })
+    const shipping = async () => (await shop.storefront.get(`/v1/carts/${id}`)).body
+    expect(await shipping()).toMatchObject({ totals: { shipping: eur(490) }, warnings: [] })
+    clock.now = new Date(clock.now.getTime() + 31 * 60_000)
+    expect(await shipping()).toMatchObject({ totals: { shipping: eur(990) }, warnings: [{ code: 'quote_ended' }] })
+    const late = await shop.storefront.patch(`/v1/carts/${id}`, { shipping: { quoteId } })
+    expect([late.status, late.body.error.code]).toEqual([422, 'quote_expired'])
+  })
+
+  it('a quote holds for what it was made for, and for nobody else', async () => {
+    const shop = await openCartShop()
+    await addRate(shop)
+    const { id } = await openCart(shop, { shippingAddress: AT, items: [{ variantId: shop.small }] })
+    const { quoteId } = (await shop.storefront.get(`/v1/shipping/rates?cartId=${id}`)).body.data[0]
+    await shop.storefront.patch(`/v1/carts/${id}`, { shipping: { quoteId } })
+    const more = await shop.storefront.post(`/v1/carts/${id}/items`, { variantId: shop.medium })
+    expect(more.body.warnings).toMatchObject([{ code: 'quote_ended' }])
+
+    await addRate(shop, {}, shop.sandbox)
+    const elsewhere = await shop.sandbox.post('/v1/carts', { shippingAddress: AT })
+    const stolen = await shop.sandbox.patch(`/v1/carts/${elsewhere.body.id}`, { shipping: { quoteId } })
+    expect([stolen.status, stolen.body.error.code]).toEqual([422, 'quote_expired'])
+    const forged = await shop.storefront.patch(`/v1/carts/${id}`, { shipping: { quoteId: `${quoteId.slice(0, -1)}x` } })
+    expect(forged.status).toBe(422)
+  })
+
+  it('quotes items to an address; where nothing is shipped it is empty and says why', async () => {
+    const shop = await openCartShop()
+    const ask = async (query: string) => (await shop.storefront.get(`/v1/shipping/rates?${query}`)).body
+    const items = `items=${shop.small}:2`
+    expect(await ask(items)).toMatchObject({ data: [], reason: 'address_needed' })
+    expect(await ask(`${items}&country=AT`)).toMatchObject({ data: [], reason: 'no_zone' })
+    await addRate(shop)
+    expect(await ask(`${items}&country=AT&postcode=1010`)).toMatchObject({ data: [{ price: eur(490) }], reason: null })
+    expect(await ask(`${items}&country=NZ`)).toMatchObject({
+      data: [],
+      reason: 'no_zone',
+      message: 'Nothing is shipped there.',
+    })
+    const { id } = await openCart(shop)
+    expect(await ask(`cartId=${id}&country=AT`)).toMatchObject({ data: [], reason: 'empty' })
+    for (const query of ['', `${items}&cartId=${id}`, 'items=shirt:1', `items=${shop.small}:0`, 'country=AT']) {
+      expect((await shop.storefront.get(`/v1/shipping/rates?${query}`)).status).toBe(400)
+    }
+  })
+
+  it('what needs no shipping is delivered for nothing, wherever it goes', async () => {
+    const shop = await openCartShop()
+    const { variants } = await addThing(shop, {
+      title: 'Song',
+      sku: 'SONG',
+      price: 99,
+      more: { requiresShipping: false },
+    })
+    const { body } = await shop.storefront.get(`/v1/shipping/rates?items=${variants[0].id}:1`)
+    expect(body).toMatchObject({ data: [{ service: 'digital', type: 'digital', price: eur(0) }], reason: null })
+  })
+
+  it('asks a carrier, and does without it when it does not answer', async () => {
+    const shop = await openCartShop()
+    const says: { body: object } = {
+      body: { services: [{ service: 'EXP', title: 'Express', amount: 1290, minDays: 1 }] },
+    }
+    const carrier = await openOutside((response) => sayJson(says.body)(response))
+    await shop.sandbox.send('PUT', '/v1/shipping/carriers/post', { url: 'http://rates.example.com/quote' })
+    // Nobody may name an address on this machine, where the test's carrier is.
+    await shop.server.db.pool.query('update shipping_carriers set url = $1', [carrier.url])
+    const { variants } = await addThing({ api: shop.sandbox }, { title: 'Pen', sku: 'PEN', price: 500 })
+    const price = { kind: 'carrier', carrier: 'post', service: 'EXP', fallback: [eur(1500)] }
+    await addRate(shop, { service: 'express', title: 'Express', price }, shop.sandbox)
+    const ask = async () =>
+      (await shop.sandbox.get(`/v1/shipping/rates?items=${variants[0].id}:3&country=AT`)).body.data[0]
+    expect(await ask()).toMatchObject({ service: 'express', price: eur(1290), minDays: 1 })
+    expect(JSON.parse(carrier.asked[0]?.body ?? '')).toMatchObject({ weightGrams: 600, to: { country: 'AT' } })
+    says.body = { nonsense: true }
+    expect(await ask()).toMatchObject({ price: eur(1500) })
+    expect(shop.server.logged.join('')).toContain('a carrier did not answer')
+  })
+})

@@ -1,0 +1,101 @@
+import type { Ctx } from '../../ctx.ts'
+import { isCurrency } from '../../kit/currencies.ts'
+import { invalidRequest, notFound } from '../../kit/errors.ts'
+import { money } from '../../kit/money.ts'
+import type { Destination, PricingInput } from '../pricing/cart.ts'
+import { priceCart } from '../pricing/price.ts'
+import type { Priced } from '../pricing/priced.ts'
+import { fingerprintOf, signQuote } from '../shipping/quotes.ts'
+import { withCarriers } from './carrier-rates.ts'
+import { type Contents, destinationOf, EMPTY } from './contents.ts'
+import { addLines } from './edits.ts'
+import { additionsOf, lookFor } from './items.ts'
+import { type Loaded, load, priceIn } from './offers.ts'
+import type { Rates, RatesQuery } from './rate-schemas.ts'
+import { rulesOf } from './rules.ts'
+import type { Item } from './schemas.ts'
+import { quoteSecret } from './shipping-choice.ts'
+import { setStage } from './stage.ts'
+
+/** Long enough to type an address and a card. */
+const QUOTE_MS = 30 * 60_000
+
+const WHY: Record<NonNullable<Rates['reason']>, string> = {
+  empty: 'There is nothing to ship.',
+  address_needed: 'Say where to: a country at least.',
+  no_zone: 'Nothing is shipped there.',
+  no_rate: 'There is no rate for these items there.',
+  currency_mismatch: 'Nothing is shipped there in this currency.',
+}
+
+/** What it would cost to ship a cart, or items, to a place. Each answer is a promise until it ends. */
+export async function listRates(ctx: Ctx, query: RatesQuery): Promise<Rates> {
+  const { cartId, items, currency } = query
+  if ((cartId === undefined) === (items === undefined)) throw invalidRequest('Name a cartId, or items.')
+  if (currency !== undefined && !isCurrency(currency)) throw invalidRequest(`There is no currency ${currency}.`)
+  const wanted = (items ?? []).map(readItem)
+  const question = { codes: [], cardHashes: [], customerKey: null, currency: currency ?? null, ...lookFor(wanted) }
+  const row = await load(ctx, { ...question, cartId: cartId ?? null })
+  if (cartId !== undefined && !row.cart) throw notFound('cart', cartId)
+  const contents = contentsOf(row, wanted, query)
+  const { input } = setStage(ctx, contents, row, await rulesOf(ctx, row.pricingVersion))
+  const asked = { ...input, chosen: null, shipping: await withCarriers(ctx, input) }
+  return toRates(ctx, asked, priceCart(asked), destinationOf(contents))
+}
+
+const readItem = (text: string): Item => {
+  const [variantId = '', quantity] = text.split(':')
+  return { variantId: variantId as NonNullable<Item['variantId']>, quantity: Number(quantity) }
+}
+
+function contentsOf(row: Loaded, items: Item[], { country, region, postcode }: RatesQuery): Contents {
+  const filled = addLines(row.cart?.contents ?? EMPTY, additionsOf(items, row), priceIn(row))
+  if (country === undefined) return filled
+  const shippingAddress = { country, ...(region && { region }), ...(postcode && { postcode }) }
+  return { ...filled, shippingAddress }
+}
+
+function toRates(ctx: Ctx, input: PricingInput, priced: Priced, destination: Destination): Rates {
+  const { currency } = priced
+  const { options } = priced.shipping
+  const reason = input.lines.length === 0 ? 'empty' : priced.shipping.reason
+  const expiresAtMs = ctx.now.getTime() + QUOTE_MS
+  const fingerprint = fingerprintOf(input.lines, destination)
+  const data = options.map(({ service, rateIds, title, amount, originalAmount, ...rest }) => {
+    const quote = {
+      environmentId: ctx.environmentId,
+      service,
+      rateIds,
+      title,
+      amount,
+      currency,
+      fingerprint,
+      expiresAtMs,
+    }
+    return {
+      quoteId: signQuote(quote, quoteSecret(ctx)),
+      service,
+      title,
+      description: rest.description,
+      type: rest.type,
+      price: money(amount, currency),
+      originalPrice: money(originalAmount, currency),
+      minDays: rest.minDays,
+      maxDays: rest.maxDays,
+      locationId: rest.locationId,
+      expiresAt: new Date(expiresAtMs).toISOString(),
+    }
+  })
+  return { data, reason, message: reason && WHY[reason], freeShipping: freeShipping(input, priced) }
+}
+
+/** Of the rates that are offered, the one that becomes free first. */
+function freeShipping({ shipping }: PricingInput, priced: Priced): Rates['freeShipping'] {
+  const { currency, totals } = priced
+  const offered = new Set(priced.shipping.options.flatMap(({ amount, rateIds }) => (amount > 0 ? rateIds : [])))
+  const froms = shipping.rates.flatMap(({ id, freeFrom }) => (offered.has(id) ? (freeFrom?.[currency] ?? []) : []))
+  if (froms.length === 0) return null
+  const from = Math.min(...froms)
+  const sum = totals.subtotal - (totals.discount - priced.shipping.discount)
+  return { from: money(from, currency), missing: money(Math.max(0, from - sum), currency) }
+}

@@ -1,0 +1,190 @@
+import type { Routes } from '../../http/routes.ts'
+import { IfMatch, versionTag } from '../../http/version-tag.ts'
+import {
+  addItems,
+  addPromotions,
+  changeCart,
+  createCart,
+  getCart,
+  removeItem,
+  removePromotions,
+  setItem,
+} from './carts.ts'
+import {
+  Cart,
+  CartChanges,
+  CartPath,
+  CartQuery,
+  ItemChange,
+  LinePath,
+  NewCart,
+  NewCodes,
+  NewItems,
+  WhichCode,
+} from './schemas.ts'
+
+const tags = ['Carts']
+const config = { access: 'storefront', limit: 'default' } as const
+const response = { 200: Cart }
+
+/** Whoever knows a cart's id may change it: nothing else guards it, so it can't be guessed. */
+export const cartRoutes: Routes = async (app) => {
+  app.post(
+    '/carts',
+    {
+      config,
+      schema: {
+        operationId: 'carts.create',
+        tags,
+        summary: 'Create a cart',
+        description:
+          'Empty, or with items. Its `id` can’t be guessed and is all that guards it: keep it in the buyer’s browser. Prices are today’s whenever the cart is looked at; what has changed is told in `warnings`.',
+        body: NewCart,
+        response: { 201: Cart },
+      },
+    },
+    async ({ ctx, body }, reply) => {
+      const cart = await createCart(ctx, body)
+      reply.code(201).header('etag', versionTag(cart.version))
+      return cart
+    },
+  )
+
+  app.get(
+    '/carts/:id',
+    {
+      config,
+      schema: {
+        operationId: 'carts.get',
+        tags,
+        summary: 'Get a cart',
+        description: 'As it costs now. With a key and `explain=true` also why.',
+        params: CartPath,
+        querystring: CartQuery,
+        response,
+      },
+    },
+    async ({ ctx, params, query }, reply) => tagged(reply, await getCart(ctx, params.id, query.explain)),
+  )
+
+  app.patch(
+    '/carts/:id',
+    {
+      config,
+      schema: {
+        operationId: 'carts.update',
+        tags,
+        summary: 'Change a cart',
+        description: 'E-mail, addresses, shipping, note and attributes. What is not named stays; null takes it away.',
+        params: CartPath,
+        headers: IfMatch,
+        body: CartChanges,
+        response,
+      },
+    },
+    async ({ ctx, params, body, headers }, reply) =>
+      tagged(reply, await changeCart(ctx, params.id, body, headers['if-match'])),
+  )
+
+  app.post(
+    '/carts/:id/items',
+    {
+      config,
+      schema: {
+        operationId: 'carts.items.add',
+        tags,
+        summary: 'Put items into a cart',
+        description:
+          'What is in it already becomes more, so adds that come at the same time end as their sum. Of what is short, as many as there are, with a warning; of what is sold out, nothing: 422 `out_of_stock`, and none of the other items either.',
+        params: CartPath,
+        headers: IfMatch,
+        body: NewItems,
+        response,
+      },
+    },
+    async ({ ctx, params, body, headers }, reply) =>
+      tagged(reply, await addItems(ctx, params.id, body, headers['if-match'])),
+  )
+
+  app.put(
+    '/carts/:id/items/:lineId',
+    {
+      config,
+      schema: {
+        operationId: 'carts.items.set',
+        tags,
+        summary: 'Set quantity or properties of a line',
+        description: 'A quantity of 0 removes the line.',
+        params: LinePath,
+        headers: IfMatch,
+        body: ItemChange,
+        response,
+      },
+    },
+    async ({ ctx, params, body, headers }, reply) =>
+      tagged(reply, await setItem(ctx, params.id, params.lineId, body, headers['if-match'])),
+  )
+
+  app.delete(
+    '/carts/:id/items/:lineId',
+    {
+      config,
+      schema: {
+        operationId: 'carts.items.remove',
+        tags,
+        summary: 'Remove a line',
+        params: LinePath,
+        headers: IfMatch,
+        response,
+      },
+    },
+    async ({ ctx, params, headers }, reply) =>
+      tagged(reply, await removeItem(ctx, params.id, params.lineId, headers['if-match'])),
+  )
+
+  app.post(
+    '/carts/:id/promotions',
+    {
+      config,
+      schema: {
+        operationId: 'carts.promotions.add',
+        tags,
+        summary: 'Give a code',
+        description:
+          'Of a promotion or of a gift card, in any spelling. One that does not apply yet stays and is told in `rejectedPromotions` with what is missing; one that nobody knows is told there too, and not kept.',
+        params: CartPath,
+        headers: IfMatch,
+        body: NewCodes,
+        response,
+      },
+    },
+    async ({ ctx, params, body, headers }, reply) =>
+      tagged(reply, await addPromotions(ctx, params.id, body, headers['if-match'])),
+  )
+
+  app.delete(
+    '/carts/:id/promotions',
+    {
+      config,
+      schema: {
+        operationId: 'carts.promotions.remove',
+        tags,
+        summary: 'Take a code away',
+        description: 'By `code`, or by `giftCardId` for a gift card; without either, all of them.',
+        params: CartPath,
+        headers: IfMatch,
+        querystring: WhichCode,
+        response,
+      },
+    },
+    async ({ ctx, params, query, headers }, reply) =>
+      tagged(reply, await removePromotions(ctx, params.id, query, headers['if-match'])),
+  )
+}
+
+type Tagged = { header(name: string, value: string): unknown }
+
+function tagged(reply: Tagged, cart: Cart): Cart {
+  reply.header('etag', versionTag(cart.version))
+  return cart
+}

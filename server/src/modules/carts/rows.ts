@@ -1,0 +1,91 @@
+import { type Static, Type } from 'typebox'
+import { Nullable, Timestamp } from '../../kit/schema.ts'
+import type {
+  Promotion,
+  ShippingProfile,
+  ShippingRate,
+  ShippingZone,
+  TaxRegion,
+  TaxSettings,
+} from '../pricing/rules.ts'
+import type { Contents } from './contents.ts'
+
+const Texts = Type.Array(Type.String())
+
+const OfferRow = Type.Object({
+  facts: Type.Object({
+    variantId: Type.String(),
+    productId: Type.String(),
+    title: Type.String(),
+    handle: Type.String(),
+    options: Type.Record(Type.String(), Type.String()),
+    sku: Nullable(Type.String()),
+    image: Nullable(Type.String()),
+    /** By currency: the price, and the one before a sale. */
+    prices: Type.Record(Type.String(), Type.Tuple([Type.Integer(), Nullable(Type.Integer())])),
+    weightGrams: Type.Integer(),
+    requiresShipping: Type.Boolean(),
+    taxClass: Type.String(),
+    isGiftCard: Type.Boolean(),
+    tags: Texts,
+    vendor: Type.String(),
+    type: Type.String(),
+  }),
+  collectionIds: Texts,
+  /** Null: as many as are wanted. */
+  available: Nullable(Type.Integer()),
+})
+export type OfferRow = Static<typeof OfferRow>
+
+export const CartRow = Type.Object({
+  id: Type.String(),
+  version: Type.Integer(),
+  status: Type.Union([Type.Literal('open'), Type.Literal('ordered'), Type.Literal('expired')]),
+  currency: Type.String(),
+  contents: Type.Unsafe<Contents>({ type: 'object' }),
+  orderId: Nullable(Type.String()),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+})
+export type CartRow = Static<typeof CartRow>
+
+export const LoadedRow = Type.Object({
+  cart: Nullable(CartRow),
+  /** The cart's, the one that was asked for, or the shop's own. */
+  currency: Type.String(),
+  pricingVersion: Type.Integer(),
+  offers: Type.Array(OfferRow),
+  codes: Type.Array(
+    Type.Object({
+      code: Type.String(),
+      promotionId: Type.String(),
+      isExhausted: Type.Boolean(),
+      isDisabled: Type.Boolean(),
+    }),
+  ),
+  giftCards: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      last4: Type.String(),
+      currency: Type.String(),
+      balance: Type.Integer(),
+      isUsable: Type.Boolean(),
+      /** Which of the codes that came with the request it is of. */
+      place: Nullable(Type.Integer()),
+    }),
+  ),
+  uses: Type.Record(Type.String(), Type.Integer()),
+})
+export type LoadedRow = Static<typeof LoadedRow>
+
+/** Already in the shape that prices are made of: the tables hold it so. */
+export const RulesRow = Type.Object({
+  version: Type.Integer(),
+  promotions: Type.Array(Type.Unsafe<Promotion>({ type: 'object' })),
+  zones: Type.Array(Type.Unsafe<ShippingZone>({ type: 'object' })),
+  profiles: Type.Array(Type.Unsafe<ShippingProfile>({ type: 'object' })),
+  rates: Type.Array(Type.Unsafe<ShippingRate>({ type: 'object' })),
+  taxes: Nullable(Type.Unsafe<Omit<TaxSettings, 'regions'>>({ type: 'object' })),
+  regions: Type.Array(Type.Unsafe<TaxRegion>({ type: 'object' })),
+})
+export type RulesRow = Static<typeof RulesRow>

@@ -1,0 +1,39 @@
+import type { Ctx } from '../../ctx.ts'
+import { AppError, invalidRequest } from '../../kit/errors.ts'
+import type { Line, ShippingQuote } from '../pricing/cart.ts'
+import { fingerprintOf, readQuote } from '../shipping/quotes.ts'
+import { type Contents, destinationOf } from './contents.ts'
+
+export const quoteSecret = (ctx: Ctx): string => ctx.secretFor('shipping-quotes')
+
+const standing = (ctx: Ctx, quoteId: string) =>
+  readQuote(quoteId, quoteSecret(ctx), { environmentId: ctx.environmentId, nowMs: ctx.now.getTime() })
+
+/** By service at the price of the day, or by quote at the price that was promised. */
+export function chooseShipping(
+  ctx: Ctx,
+  { service, quoteId }: { service?: string; quoteId?: string },
+): NonNullable<Contents['shipping']> {
+  if ((service === undefined) === (quoteId === undefined)) {
+    throw invalidRequest('Choose shipping by its service or by a quoteId of GET /v1/shipping/rates.')
+  }
+  if (quoteId === undefined) return { service: service ?? '', quoteId: null }
+  const quote = standing(ctx, quoteId)
+  if (!quote) {
+    const message = 'This quote has ended, or is not of this shop: ask GET /v1/shipping/rates for a new one.'
+    throw new AppError('quote_expired', message, {
+      details: [{ path: '/shipping/quoteId', message: 'is no longer good' }],
+    })
+  }
+  return { service: quote.service, quoteId }
+}
+
+/** The promise, if it still stands: for these items, to this place, and not too old. */
+export function quoteFor(ctx: Ctx, contents: Contents, lines: readonly Line[], currency: string): ShippingQuote | null {
+  const { quoteId } = contents.shipping ?? {}
+  const quote = quoteId ? standing(ctx, quoteId) : undefined
+  if (!quote || quote.currency !== currency) return null
+  if (quote.fingerprint !== fingerprintOf(lines, destinationOf(contents))) return null
+  const { service, rateIds, title, amount } = quote
+  return { service, rateIds, title, amount }
+}

@@ -1,0 +1,124 @@
+import type { Ctx } from '../../ctx.ts'
+import type { GiftOffer, GivenCode, Line, PricingInput } from '../pricing/cart.ts'
+import { buyerOf, type Contents, destinationOf, type StoredLine } from './contents.ts'
+import type { Loaded, ShopOffer } from './offers.ts'
+import type { Rules } from './rules.ts'
+import type { Warning } from './schemas.ts'
+import { quoteFor } from './shipping-choice.ts'
+
+/** A cart beside what the shop has today: what can be bought of it, what that needs, and what the buyer must be told. */
+export interface Stage {
+  contents: Contents
+  /** Those lines that can be bought, with today's price and quantity. */
+  lines: StagedLine[]
+  warnings: Warning[]
+  input: PricingInput
+}
+
+export interface StagedLine {
+  stored: StoredLine
+  offer: ShopOffer
+  quantity: number
+}
+
+export function setStage(ctx: Ctx, contents: Contents, loaded: Loaded, rules: Rules): Stage {
+  const { offers } = loaded
+  const { lines, warnings } = matchStock(contents.lines, offers, loaded.currency)
+  const codes = contents.codes.map((code) => codeOfCart(code, loaded))
+  const named = codes.flatMap(({ promotionId }) => (promotionId ? (rules.promotions.get(promotionId) ?? []) : []))
+  const cards = new Map(loaded.giftCards.map((card) => [card.id, card]))
+  const priced = lines.map(toLine)
+  const input: PricingInput = {
+    currency: loaded.currency,
+    lines: priced,
+    codes,
+    buyer: buyerOf(contents, new Map(Object.entries(loaded.uses))),
+    destination: destinationOf(contents),
+    promotions: named.length > 0 ? [...rules.automatic, ...new Set(named)] : rules.automatic,
+    gifts: giftsOf(rules, offers),
+    shipping: rules.shipping,
+    chosen: contents.shipping && {
+      service: contents.shipping.service,
+      quote: quoteFor(ctx, contents, priced, loaded.currency),
+    },
+    taxes: rules.taxes,
+    giftCards: contents.giftCardIds.flatMap((id) => cards.get(id) ?? []),
+    nowMs: ctx.now.getTime(),
+  }
+  return { contents, lines, warnings, input }
+}
+
+/** Lines in their order take what there is; two that share a variant share its stock. */
+function matchStock(stored: readonly StoredLine[], offers: ReadonlyMap<string, ShopOffer>, currency: string) {
+  const lines: StagedLine[] = []
+  const warnings: Warning[] = []
+  const left = new Map<string, number>()
+  for (const line of stored) {
+    const about = { lineId: line.id, variantId: line.variantId }
+    const offer = offers.get(line.variantId)
+    if (!offer) {
+      warnings.push({ code: 'gone', ...about, message: 'This can no longer be bought here; it was taken out.' })
+      continue
+    }
+    const available = left.get(line.variantId) ?? offer.available
+    const quantity = available === null ? line.quantity : Math.min(line.quantity, available)
+    if (available !== null) left.set(line.variantId, available - quantity)
+    if (quantity === 0) {
+      const message = 'This is sold out; it was taken out.'
+      warnings.push({ code: 'out_of_stock', ...about, message, requested: line.quantity, available: 0 })
+      continue
+    }
+    if (quantity < line.quantity) {
+      const message = `Only ${quantity} of ${line.quantity} are there.`
+      warnings.push({ code: 'clamped', ...about, message, requested: line.quantity, available: quantity })
+    }
+    if (offer.unitPrice !== line.unitPrice) {
+      const message = 'The price has changed since it was put into the cart.'
+      const [oldPrice, newPrice] = [line.unitPrice, offer.unitPrice].map((amount) => ({ amount, currency }))
+      warnings.push({ code: 'price_changed', ...about, message, oldPrice, newPrice } as Warning)
+    }
+    lines.push({ stored: line, offer, quantity })
+  }
+  return { lines, warnings }
+}
+
+const toLine = ({ stored, offer, quantity }: StagedLine): Line => ({
+  id: stored.id,
+  quantity,
+  variantId: offer.variantId,
+  productId: offer.productId,
+  unitPrice: offer.unitPrice,
+  compareAt: offer.compareAt,
+  weightGrams: offer.weightGrams,
+  requiresShipping: offer.requiresShipping,
+  taxClass: offer.taxClass,
+  isGiftCard: offer.isGiftCard,
+  collectionIds: offer.collectionIds,
+  tags: offer.tags,
+  vendor: offer.vendor,
+  type: offer.type,
+})
+
+/** Those of the buyer's own are taken off what is available where it is reckoned. */
+function giftsOf({ promotions }: Rules, offers: ReadonlyMap<string, ShopOffer>): Map<string, GiftOffer> {
+  const gifts = new Map<string, GiftOffer>()
+  for (const { benefit } of promotions.values()) {
+    const offer = benefit.kind === 'gift' ? offers.get(benefit.variantId) : undefined
+    if (offer) gifts.set(offer.variantId, offer)
+  }
+  return gifts
+}
+
+function codeOfCart(code: string, loaded: Loaded): GivenCode {
+  const known = loaded.codes.find((one) => one.code === code)
+  return known ?? { code, promotionId: null, isExhausted: false, isDisabled: false }
+}
+
+/** As it is kept from now on: without what is gone, with the price that the buyer is told. */
+export const settled = ({ contents, lines }: Stage): Contents => ({
+  ...contents,
+  lines: lines.map(({ stored, offer, quantity }) => {
+    const isSame = stored.quantity === quantity && stored.unitPrice === offer.unitPrice
+    return isSame ? stored : { ...stored, quantity, unitPrice: offer.unitPrice }
+  }),
+})

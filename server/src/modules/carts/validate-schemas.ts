@@ -1,0 +1,36 @@
+import { type Static, Type } from 'typebox'
+import { Money } from '../../kit/money.ts'
+import { Id } from '../../kit/schema.ts'
+import { MAX_CODES, MAX_LINES } from './edits.ts'
+import { AppliedPromotion, Item, NewCart, RejectedPromotion, Totals, TraceStep } from './schemas.ts'
+
+const Given = Type.Optional
+const { currency, country, email, customer, shippingAddress } = NewCart.properties
+const Code = Type.String({ minLength: 1, maxLength: 100 })
+
+export const DryRun = Type.Object(
+  {
+    code: Given(Code),
+    codes: Given(Type.Array(Code, { minItems: 1, maxItems: MAX_CODES })),
+    cartId: Given(Id('cart')),
+    items: Given(Type.Array(Item, { minItems: 1, maxItems: MAX_LINES })),
+    currency,
+    country,
+    email,
+    shippingAddress,
+    customer,
+  },
+  { examples: [{ code: 'WELCOME10', items: [{ sku: 'LS-M-White', quantity: 2 }] }] },
+)
+export type DryRun = Static<typeof DryRun>
+
+export const DryRunAnswer = Type.Object({
+  valid: Type.Boolean({ description: 'Whether every code would apply.' }),
+  applied: Type.Array(AppliedPromotion),
+  rejected: Type.Array(RejectedPromotion),
+  totalsBefore: Totals,
+  totalsAfter: Totals,
+  savings: Money,
+  trace: Given(Type.Array(TraceStep, { description: 'With a key: every rule that was looked at.' })),
+})
+export type DryRunAnswer = Static<typeof DryRunAnswer>

@@ -1,0 +1,230 @@
+import { describe, expect, it } from 'vitest'
+import { openShop } from '../../../test/open-shop.ts'
+import { cardNews, entriesOf, euros, issue, openCardShop } from '../../../test/sample-gift-cards.ts'
+import { signIn } from '../../../test/sign-in.ts'
+import { bareCode, newCode } from './codes.ts'
+
+const KIM = { name: 'Kim Berg', email: 'kim@example.com' }
+const NEXT_YEAR = '2031-01-01T00:00:00.000Z'
+
+describe('POST /v1/gift-cards', () => {
+  it('issues a card, shows its code once, and writes the ledger and the event', async () => {
+    const shop = await openCardShop()
+    const { status, body, headers } = await shop.api.post('/v1/gift-cards', {
+      amount: euros(5000),
+      expiresAt: NEXT_YEAR,
+      note: 'A prize',
+      recipient: KIM,
+    })
+    expect(status).toBe(201)
+    expect([headers.get('etag'), headers.get('cache-control')]).toEqual(['"1"', 'no-store'])
+    const { code, ...card } = body
+    expect(card).toMatchObject({
+      last4: bareCode(code).slice(-4),
+      status: 'active',
+      initialAmount: euros(5000),
+      balance: euros(5000),
+      expiresAt: NEXT_YEAR,
+      note: 'A prize',
+      recipient: KIM,
+      orderId: null,
+      version: 1,
+    })
+    expect((await shop.api.get(`/v1/gift-cards/${card.id}`)).body).toEqual(card)
+    expect((await shop.api.get('/v1/gift-cards')).body).toEqual({ data: [card], nextCursor: null })
+    expect(await entriesOf(shop, card.id)).toEqual([['issued', 5000, 5000]])
+    expect(await cardNews(shop)).toEqual([
+      { type: 'gift_card.created', data: { giftCardId: card.id, amount: euros(5000) } },
+    ])
+  })
+
+  it('takes a code of one’s own that is as strong as ours, once', async () => {
+    const shop = await openCardShop()
+    const code = newCode()
+    const mine = await issue(shop, 100, { code: code.toLowerCase() })
+    expect(bareCode(mine.code)).toBe(code)
+    const again = await shop.api.post('/v1/gift-cards', { amount: euros(100), code: mine.code })
+    expect([again.status, again.body.error.code]).toEqual([409, 'conflict'])
+    for (const weak of ['SUMMER', '2'.repeat(16), `${code.slice(0, -1)}${code.endsWith('A') ? 'B' : 'A'}`]) {
+      const answer = await shop.api.post('/v1/gift-cards', { amount: euros(100), code: weak })
+      expect([weak, answer.status, answer.body.error.details[0].path]).toEqual([weak, 400, '/code'])
+      expect(JSON.stringify(answer.body)).not.toContain(weak)
+    }
+    expect((await shop.api.get('/v1/gift-cards')).body.data).toHaveLength(1)
+    // Another environment has cards of its own.
+    expect((await shop.sandbox.post('/v1/gift-cards', { amount: euros(100), code })).status).toBe(201)
+  })
+
+  it('refuses what is no money, no currency, over, or nobody', async () => {
+    const { api } = await openCardShop()
+    const wrong: [object, string][] = [
+      [{ amount: euros(0) }, '/amount/amount'],
+      [{ amount: euros(-5) }, '/amount/amount'],
+      [{ amount: euros(0.5) }, '/amount/amount'],
+      [{ amount: euros(100_000_000_001) }, '/amount/amount'],
+      [{ amount: { amount: 1, currency: 'ZZZ' } }, '/amount/currency'],
+      [{ amount: euros(1), expiresAt: '2020-01-01T00:00:00Z' }, '/expiresAt'],
+      [{ amount: euros(1), recipient: {} }, '/recipient'],
+      [{ amount: euros(1), recipient: { email: 'nobody' } }, '/recipient/email'],
+    ]
+    for (const [body, path] of wrong) {
+      const answer = await api.post('/v1/gift-cards', body)
+      const paths = answer.body.error?.details.map((detail: { path: string }) => detail.path)
+      expect([body, answer.status, paths]).toEqual([body, 400, expect.arrayContaining([path])])
+    }
+    expect((await api.get('/v1/gift-cards')).body.data).toEqual([])
+  })
+})
+
+describe('GET /v1/gift-cards', () => {
+  it('finds by status, by the last four symbols and by the recipient, in pages', async () => {
+    const clock = { now: new Date('2030-01-01T00:00:00Z') }
+    const shop = await openCardShop(clock)
+    const plain = await issue(shop)
+    const kims = await issue(shop, 1000, { recipient: KIM })
+    const ended = await issue(shop, 1000, { expiresAt: '2030-02-01T00:00:00.000Z', recipient: { name: 'A_b%c' } })
+    const dead = await issue(shop)
+    await shop.api.post(`/v1/gift-cards/${dead.id}/deactivation`)
+    clock.now = new Date('2030-02-01T00:00:00Z')
+    const found = async (query: string) =>
+      (await shop.api.get(`/v1/gift-cards?${query}`)).body.data.map(({ id }: { id: string }) => id)
+    expect(await found('')).toEqual([dead.id, ended.id, kims.id, plain.id])
+    expect(await found('status=active')).toEqual([kims.id, plain.id])
+    expect(await found('status=expired')).toEqual([ended.id])
+    expect(await found('status=deactivated')).toEqual([dead.id])
+    expect(await found(`q=${plain.last4.toLowerCase()}`)).toContain(plain.id)
+    expect(await found('q=KIM%20b')).toEqual([kims.id])
+    expect(await found('q=example.com')).toEqual([kims.id])
+    expect(await found('q=b%25')).toEqual([ended.id])
+    expect(await found('q=%25')).toEqual([ended.id])
+    expect(await found('q=kim&status=expired')).toEqual([])
+    const first = (await shop.api.get('/v1/gift-cards?limit=3')).body
+    await issue(shop)
+    expect(await found(`limit=3&cursor=${first.nextCursor}`)).toEqual([plain.id])
+  })
+
+  it('shows nothing of another workspace or of the other environment', async () => {
+    const shop = await openCardShop()
+    const other = await openShop(shop.server)
+    const { id, code } = await issue(shop)
+    for (const { api } of [other, { api: shop.sandbox }]) {
+      expect((await api.get('/v1/gift-cards')).body.data).toEqual([])
+      for (const path of ['', '/entries']) expect((await api.get(`/v1/gift-cards/${id}${path}`)).status).toBe(404)
+      expect((await api.patch(`/v1/gift-cards/${id}`, { note: 'x' })).status).toBe(404)
+      expect((await api.post(`/v1/gift-cards/${id}/deactivation`)).status).toBe(404)
+      const credit = { amount: euros(1), reason: 'x' }
+      expect((await api.post(`/v1/gift-cards/${id}/credits`, credit)).status).toBe(404)
+      expect((await api.post('/v1/gift-cards/check', { code })).body).toMatchObject({ valid: false, id: null })
+      expect((await api.get('/v1/gift-cards/liability')).body.data).toEqual([])
+    }
+    expect((await shop.api.get(`/v1/gift-cards/${id}`)).body).toMatchObject({
+      status: 'active',
+      note: null,
+      version: 1,
+    })
+  })
+})
+
+describe('PATCH /v1/gift-cards/:id', () => {
+  it('changes what is named and keeps the rest, and minds If-Match', async () => {
+    const shop = await openCardShop()
+    const { id } = await issue(shop, 5000, { note: 'old', recipient: KIM, expiresAt: NEXT_YEAR })
+    const path = `/v1/gift-cards/${id}`
+    const changed = await shop.api.send('PATCH', path, { note: 'new' }, { 'if-match': '"1"' })
+    expect(changed.headers.get('etag')).toBe('"2"')
+    expect(changed.body).toMatchObject({ note: 'new', recipient: KIM, expiresAt: NEXT_YEAR, version: 2 })
+    expect((await shop.api.send('PATCH', path, { note: 'late' }, { 'if-match': '"1"' })).status).toBe(412)
+    const cleared = await shop.api.patch(path, { note: null, recipient: null, expiresAt: null })
+    expect(cleared.body).toMatchObject({ note: null, recipient: null, expiresAt: null, balance: euros(5000) })
+    expect((await shop.api.patch(path, { balance: euros(9) })).status).toBe(400)
+    expect((await shop.api.patch(path, { expiresAt: '2020-01-01T00:00:00Z' })).status).toBe(400)
+  })
+
+  it('a card that has ended gets no more time, but a note', async () => {
+    const clock = { now: new Date('2030-01-01T00:00:00Z') }
+    const shop = await openCardShop(clock)
+    const ended = await issue(shop, 1, { expiresAt: '2030-01-02T00:00:00Z' })
+    const dead = await issue(shop)
+    await shop.api.post(`/v1/gift-cards/${dead.id}/deactivation`)
+    clock.now = new Date('2030-01-03T00:00:00Z')
+    for (const { id } of [ended, dead]) {
+      const answer = await shop.api.patch(`/v1/gift-cards/${id}`, { expiresAt: NEXT_YEAR })
+      expect([answer.status, answer.body.error.details[0].path]).toEqual([409, '/expiresAt'])
+      expect((await shop.api.patch(`/v1/gift-cards/${id}`, { note: 'Told her' })).status).toBe(200)
+    }
+  })
+})
+
+describe('POST /v1/gift-cards/check', () => {
+  it('tells what a card is worth, however the code is typed', async () => {
+    const shop = await openCardShop()
+    const { id, code, last4 } = await issue(shop, 5000, { expiresAt: NEXT_YEAR })
+    for (const typed of [code, code.toLowerCase(), bareCode(code), code.replaceAll('-', ' ')]) {
+      expect((await shop.api.post('/v1/gift-cards/check', { code: typed })).body).toEqual({
+        valid: true,
+        id,
+        last4,
+        balance: euros(5000),
+        currency: 'EUR',
+        expiresAt: NEXT_YEAR,
+        status: 'active',
+      })
+    }
+  })
+
+  it('answers unknown and mistyped codes alike', async () => {
+    const { api } = await openCardShop()
+    const codes = [newCode(), 'nonsense', '', '2'.repeat(100)]
+    const answers = await Promise.all(codes.map((code) => api.post('/v1/gift-cards/check', { code })))
+    const unknown = {
+      valid: false,
+      id: null,
+      last4: null,
+      balance: null,
+      currency: null,
+      expiresAt: null,
+      status: null,
+    }
+    for (const { status, body } of answers) expect([status, body]).toEqual([200, unknown])
+  })
+
+  it('a card that has ended is not valid, and says why', async () => {
+    const clock = { now: new Date('2030-01-01T00:00:00Z') }
+    const shop = await openCardShop(clock)
+    const ended = await issue(shop, 100, { expiresAt: '2030-01-02T00:00:00Z' })
+    const dead = await issue(shop)
+    await shop.api.post(`/v1/gift-cards/${dead.id}/deactivation`)
+    clock.now = new Date('2030-01-02T00:00:00Z')
+    const check = async (code: string) => (await shop.api.post('/v1/gift-cards/check', { code })).body
+    expect(await check(ended.code)).toMatchObject({ valid: false, status: 'expired' })
+    expect(await check(dead.code)).toMatchObject({ valid: false, status: 'deactivated', balance: euros(0) })
+  })
+})
+
+describe('staff', () => {
+  it('only admins issue, credit and deactivate; agents check and note; viewers look', async () => {
+    const shop = await openCardShop()
+    const { id, code } = await issue(shop)
+    const path = '/dashboard/api/v1/gift-cards'
+    const calls = {
+      issue: ['POST', path, { amount: euros(1) }],
+      credit: ['POST', `${path}/${id}/credits`, { amount: euros(1), reason: 'x' }],
+      check: ['POST', `${path}/check`, { code }],
+      note: ['PATCH', `${path}/${id}`, { note: 'x' }],
+      look: ['GET', `${path}/liability`, undefined],
+      deactivate: ['POST', `${path}/${id}/deactivation`, undefined],
+    } as const
+    const may = { viewer: ['look'], agent: ['check', 'note', 'look'], admin: Object.keys(calls) } as const
+    for (const role of ['viewer', 'agent', 'admin'] as const) {
+      const colleague = await signIn(shop, role)
+      for (const [name, [method, address, body]] of Object.entries(calls)) {
+        const headers = { 'x-environment-id': shop.live.environmentId }
+        const { status } = await colleague.send(method, address, body, headers)
+        const expected = (may[role] as readonly string[]).includes(name) ? expect.toSatisfy((s) => s < 300) : 403
+        expect([role, name, status]).toEqual([role, name, expected])
+      }
+    }
+    const { data } = (await shop.api.get(`/v1/gift-cards/${id}/entries`)).body
+    expect(data.map(({ actor }: { actor: string }) => actor.split(':')[0])).toEqual(['member', 'member', 'key'])
+  })
+})

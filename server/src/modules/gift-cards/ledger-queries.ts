@@ -1,0 +1,238 @@
+import { type Static, Type } from 'typebox'
+import type { Ctx, SystemCtx } from '../../ctx.ts'
+import type { Keyset } from '../../db/page.ts'
+import { sql } from '../../db/sql.ts'
+import { Currency } from '../../kit/currencies.ts'
+import { Id, Nullable, OneOf, Timestamp, Uuid } from '../../kit/schema.ts'
+import { type ENTRY_KINDS, Entry, GiftCardAudit, Liability, MAX_DRIFT, STATUSES } from './schemas.ts'
+
+/** A card as whoever moves its money must know it. */
+export const HeldCard = Type.Object({
+  id: Id('gc'),
+  last4: Type.String(),
+  currency: Currency,
+  balance: Type.Integer(),
+  /** As it is written down: `active` may have come to its end. */
+  status: OneOf(STATUSES),
+  expiresAt: Nullable(Timestamp),
+})
+export type HeldCard = Static<typeof HeldCard>
+
+/**
+ * Nobody else moves their money until the transaction ends. Always in the order of their ids, so that two who want the same
+ * cards wait for each other and not for ever.
+ */
+export const lockCards = (ctx: Ctx, ids: string[]) =>
+  ctx.db.rows(
+    HeldCard,
+    sql`
+      select id, last4, currency, balance, status, expires_at
+      from gift_cards
+      where environment_id = ${ctx.environmentId} and id = any(${ids})
+      order by id
+      for no key update`,
+  )
+
+export interface MoveRow {
+  entry_id: string
+  gift_card_id: string
+  kind: (typeof ENTRY_KINDS)[number]
+  amount: number
+  holder?: string
+  reference?: string
+  reason?: string
+}
+
+const Moved = Type.Object({ giftCardId: Id('gc'), currency: Currency, amount: Type.Integer(), balance: Type.Integer() })
+export type Moved = Static<typeof Moved>
+
+/** A balance and its ledger change together, in one statement. Each card once, and held before. */
+export const writeMoves = (ctx: Ctx, moves: MoveRow[], actor: string) =>
+  ctx.db.rows(
+    Moved,
+    sql`
+      with move as (
+        select * from jsonb_to_recordset(${JSON.stringify(moves)}::jsonb)
+          as row (entry_id text, gift_card_id text, kind text, amount bigint, holder text, reference text, reason text)
+      ), moved as (
+        update gift_cards set balance = balance + move.amount,
+          status = case when move.kind in ('deactivated', 'expired') then move.kind else status end,
+          version = version + case when move.kind in ('deactivated', 'expired') then 1 else 0 end,
+          updated_at = ${ctx.now}
+        from move
+        where environment_id = ${ctx.environmentId} and id = move.gift_card_id
+        returning id, currency, balance
+      ), written as (
+        insert into gift_card_entries (environment_id, id, gift_card_id, kind, amount, balance_after, holder, reference, reason,
+          actor, created_at)
+        select ${ctx.environmentId}, entry_id, gift_card_id, kind, amount, balance, holder, reference, reason, ${actor}, ${ctx.now}
+        from move join moved on moved.id = move.gift_card_id
+      )
+      select gift_card_id, currency, amount, balance
+      from move join moved on moved.id = move.gift_card_id
+      order by gift_card_id`,
+  )
+
+export interface DebitRow {
+  entry_id: string
+  gift_card_id: string
+  amount: number
+  currency: string
+}
+
+const Debit = Type.Object({
+  giftCardId: Id('gc'),
+  currency: Currency,
+  amount: Type.Integer(),
+  verdict: OneOf(['taken', 'taken before', 'held otherwise', 'currency', 'deactivated', 'expired', 'balance']),
+  /** Of a card that was debited: what is left. */
+  balance: Nullable(Type.Integer()),
+})
+
+/**
+ * From all cards or, when one of them does not fit, from none. The cards must be held before: only a statement that begins
+ * when they are sees what the same holder has taken meanwhile.
+ */
+export const debit = (ctx: Ctx, holder: string, wanted: DebitRow[], actor: string) =>
+  ctx.db.rows(
+    Debit,
+    sql`
+      with wanted as (
+        select * from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
+          as row (entry_id text, gift_card_id text, amount bigint, currency text)
+      ), standing as (
+        select gift_card_id, -sum(amount) as amount from gift_card_entries
+        where environment_id = ${ctx.environmentId} and holder = ${holder}
+        group by gift_card_id
+      ), judged as (
+        select wanted.entry_id, gift_cards.id, gift_cards.currency, wanted.amount, case
+          when standing.amount = wanted.amount then 'taken before'
+          when standing.amount > 0 then 'held otherwise'
+          when gift_cards.currency <> wanted.currency then 'currency'
+          when status = 'deactivated' then 'deactivated'
+          when status = 'expired' or expires_at <= ${ctx.now}::timestamptz then 'expired'
+          when balance < wanted.amount then 'balance'
+          else 'taken'
+        end as verdict
+        from wanted
+        join gift_cards on gift_cards.environment_id = ${ctx.environmentId} and gift_cards.id = wanted.gift_card_id
+        left join standing on standing.gift_card_id = wanted.gift_card_id
+      ), taken as (
+        update gift_cards set balance = balance - judged.amount, updated_at = ${ctx.now}
+        from judged
+        where environment_id = ${ctx.environmentId} and gift_cards.id = judged.id and judged.verdict = 'taken'
+          and status = 'active' and balance >= judged.amount
+          and not exists (select from judged where verdict not in ('taken', 'taken before'))
+        returning gift_cards.id, balance
+      ), written as (
+        insert into gift_card_entries (environment_id, id, gift_card_id, kind, amount, balance_after, holder, actor, created_at)
+        select ${ctx.environmentId}, entry_id, id, 'debited', -amount, balance, ${holder}, ${actor}, ${ctx.now}
+        from judged join taken using (id)
+      )
+      select id as gift_card_id, currency, amount, verdict, balance
+      from judged left join taken using (id)
+      order by id`,
+  )
+
+const Standing = Type.Object({
+  giftCardId: Id('gc'),
+  /** What the holder has taken and not given back. */
+  amount: Type.Integer(),
+  references: Type.Array(Type.String()),
+})
+
+export const readStanding = (ctx: Ctx, holder: string, ids: string[]) =>
+  ctx.db.rows(
+    Standing,
+    sql`
+      select gift_card_id, (-sum(amount))::bigint as amount, array_remove(array_agg(reference), null) as references
+      from gift_card_entries
+      where environment_id = ${ctx.environmentId} and holder = ${holder} and gift_card_id = any(${ids})
+      group by gift_card_id`,
+  )
+
+export const listEntries = (ctx: Ctx, { before, take }: Keyset, giftCardId: string) =>
+  ctx.db.rows(
+    Entry,
+    sql`
+      select gift_card_entries.id, kind, json_build_object('amount', amount, 'currency', currency) as amount,
+        json_build_object('amount', balance_after, 'currency', currency) as balance_after, holder, reference, reason, actor,
+        gift_card_entries.created_at
+      from gift_card_entries
+      join gift_cards on gift_cards.environment_id = ${ctx.environmentId} and gift_cards.id = gift_card_id
+      where gift_card_entries.environment_id = ${ctx.environmentId} and gift_card_id = ${giftCardId}
+        and gift_card_entries.id < ${before}
+      order by gift_card_entries.id desc
+      limit ${take}`,
+  )
+
+const CurrencyRow = Liability.properties.data.items
+
+/** From the ledger alone, so that what was true on the last day of a year can still be said. */
+export const readLiability = (ctx: Ctx, at: string) =>
+  ctx.db.rows(
+    CurrencyRow,
+    sql`
+      with cards as (
+        select gift_card_id, sum(amount) as outstanding,
+          coalesce(sum(amount) filter (where kind in ('issued', 'credited')), 0) as issued,
+          coalesce(-sum(amount) filter (where kind in ('debited', 'restored')), 0) as redeemed,
+          coalesce(-sum(amount) filter (where kind = 'expired'), 0) as expired,
+          coalesce(-sum(amount) filter (where kind = 'deactivated'), 0) as deactivated
+        from gift_card_entries
+        where environment_id = ${ctx.environmentId} and created_at <= ${at}::timestamptz
+        group by gift_card_id
+      )
+      select currency,
+        json_build_object('amount', sum(outstanding), 'currency', currency) as outstanding,
+        json_build_object('amount', sum(issued), 'currency', currency) as issued,
+        json_build_object('amount', sum(redeemed), 'currency', currency) as redeemed,
+        json_build_object('amount', sum(expired), 'currency', currency) as expired,
+        json_build_object('amount', sum(deactivated), 'currency', currency) as deactivated,
+        count(*) filter (where outstanding > 0) as count
+      from cards
+      join gift_cards on gift_cards.environment_id = ${ctx.environmentId} and gift_cards.id = cards.gift_card_id
+      group by currency
+      order by currency`,
+  )
+
+/** One statement sees one moment, so what is being paid meanwhile is no drift. */
+export const auditCards = (ctx: Ctx) =>
+  ctx.db.one(
+    GiftCardAudit,
+    sql`
+      with ledger as (
+        select gift_card_id, sum(amount) as total from gift_card_entries
+        where environment_id = ${ctx.environmentId}
+        group by gift_card_id
+      ), drift as (
+        select id, balance, coalesce(total, 0) as total
+        from gift_cards left join ledger on gift_card_id = id
+        where environment_id = ${ctx.environmentId} and balance <> coalesce(total, 0)
+      ), shown as (
+        select * from drift order by id limit ${MAX_DRIFT}
+      )
+      select (select count(*) from gift_cards where environment_id = ${ctx.environmentId}) as checked_cards,
+        (select count(*) from drift) as drift_count,
+        coalesce((
+          select json_agg(json_build_object('giftCardId', id, 'balance', balance, 'ledger', total)) from shown
+        ), '[]') as drift`,
+  )
+
+const Due = Type.Object({ environmentId: Uuid, ids: Type.Array(Id('gc')) })
+
+/** Some of those whose time is over and that nobody has booked out, by environment. */
+export const listDue = (ctx: SystemCtx, take: number) =>
+  ctx.db.rows(
+    Due,
+    sql`
+      /* all environments: house keeping of the installation */
+      select environment_id, array_agg(id) as ids
+      from (
+        select environment_id, id from gift_cards
+        where status = 'active' and expires_at <= ${ctx.now}::timestamptz
+        order by expires_at
+        limit ${take}
+      ) as due
+      group by environment_id`,
+  )

@@ -1,0 +1,89 @@
+import { Type } from 'typebox'
+import type { Ctx } from '../../ctx.ts'
+import type { Keyset } from '../../db/page.ts'
+import { sql } from '../../db/sql.ts'
+import { Id } from '../../kit/schema.ts'
+import { GiftCard, type GiftCardsQuery } from './schemas.ts'
+
+export interface NewCardRow {
+  id: string
+  entryId: string
+  codeHash: Buffer
+  last4: string
+  amount: number
+  currency: string
+  expiresAt: string | null
+  note: string | null
+  recipient: GiftCard['recipient']
+  orderId: string | null
+}
+
+/** The card and the first entry of its ledger; no row when another card of the environment has the code. */
+export const insertCard = (ctx: Ctx, row: NewCardRow, actor: string) =>
+  ctx.db.run(sql`
+    with card as (
+      insert into gift_cards (environment_id, id, code_hash, last4, currency, initial_amount, balance, status, expires_at, note,
+        recipient_name, recipient_email, order_id, version, created_at, updated_at)
+      values (${ctx.environmentId}, ${row.id}, ${row.codeHash}, ${row.last4}, ${row.currency}, ${row.amount}, ${row.amount},
+        'active', ${row.expiresAt}, ${row.note}, ${row.recipient?.name ?? null}, ${row.recipient?.email ?? null}, ${row.orderId},
+        1, ${ctx.now}, ${ctx.now})
+      on conflict (environment_id, code_hash) do nothing
+      returning id, balance
+    )
+    insert into gift_card_entries (environment_id, id, gift_card_id, kind, amount, balance_after, actor, created_at)
+    select ${ctx.environmentId}, ${row.entryId}, id, 'issued', balance, balance, ${actor}, ${ctx.now} from card`)
+
+export const updateCard = (ctx: Ctx, { id, expiresAt, note, recipient }: GiftCard) =>
+  ctx.db.run(sql`
+    update gift_cards set expires_at = ${expiresAt}, note = ${note}, recipient_name = ${recipient?.name ?? null},
+      recipient_email = ${recipient?.email ?? null}, version = version + 1, updated_at = ${ctx.now}
+    where environment_id = ${ctx.environmentId} and id = ${id}`)
+
+const Found = Type.Object({ id: Id('gc') })
+
+/** Always one look, whether or not the code could be one of ours: how long it takes tells nothing. */
+export const findByCode = (ctx: Ctx, codeHash: Buffer) =>
+  ctx.db.row(
+    GiftCard,
+    sql`
+      select id, last4,
+        case when status = 'active' and expires_at <= ${ctx.now}::timestamptz then 'expired' else status end as status,
+        json_build_object('amount', initial_amount, 'currency', currency) as initial_amount,
+        json_build_object('amount', balance, 'currency', currency) as balance, expires_at, note,
+        case when recipient_name is null and recipient_email is null then null
+          else json_build_object('name', recipient_name, 'email', recipient_email) end as recipient,
+        order_id, version, created_at, updated_at
+      from gift_cards
+      where environment_id = ${ctx.environmentId} and code_hash = ${codeHash}`,
+  )
+
+export const readCards = (ctx: Ctx, ids: string[]) =>
+  ctx.db.rows(
+    GiftCard,
+    sql`
+      select id, last4,
+        case when status = 'active' and expires_at <= ${ctx.now}::timestamptz then 'expired' else status end as status,
+        json_build_object('amount', initial_amount, 'currency', currency) as initial_amount,
+        json_build_object('amount', balance, 'currency', currency) as balance, expires_at, note,
+        case when recipient_name is null and recipient_email is null then null
+          else json_build_object('name', recipient_name, 'email', recipient_email) end as recipient,
+        order_id, version, created_at, updated_at
+      from gift_cards
+      where environment_id = ${ctx.environmentId} and id = any(${ids})
+      order by id desc`,
+  )
+
+/** `text` is in small letters; it may hold what `like` takes for a sign, so it is looked for as it is. */
+export const listCardIds = (ctx: Ctx, { before, take }: Keyset, { status }: GiftCardsQuery, text: string | null) =>
+  ctx.db.rows(
+    Found,
+    sql`
+      select id from gift_cards
+      where environment_id = ${ctx.environmentId} and id < ${before}
+        and (${status ?? null}::text is null or ${status ?? null} =
+          case when status = 'active' and expires_at <= ${ctx.now}::timestamptz then 'expired' else status end)
+        and (${text}::text is null or lower(last4) = ${text} or strpos(lower(recipient_name), ${text}) > 0
+          or strpos(lower(recipient_email), ${text}) > 0)
+      order by id desc
+      limit ${take}`,
+  )

@@ -1,0 +1,230 @@
+import { describe, expect, it } from 'vitest'
+import { openShop, type Shop } from '../../../test/open-shop.ts'
+import {
+  balanceOf,
+  cardNews,
+  entriesOf,
+  euros,
+  inside,
+  issue,
+  openCardShop,
+  pay,
+  refund,
+} from '../../../test/sample-gift-cards.ts'
+import { transaction } from '../../ctx.ts'
+import { newCode } from './codes.ts'
+import { codeHash } from './gift-cards.ts'
+import { debitCards } from './redemption.ts'
+
+const euro = (giftCardId: string, amount: number) => ({ giftCardId, amount, currency: 'EUR' })
+const audit = async ({ api }: Shop) => (await api.get('/v1/gift-cards/audit')).body
+const refusal = (about: string) => ({ code: 'gift_card_refused', status: 422, message: expect.stringContaining(about) })
+
+describe('debitCards', () => {
+  it('takes from several cards at once, with an entry and an event each', async () => {
+    const shop = await openCardShop()
+    const [one, two] = [await issue(shop, 500), await issue(shop, 300)]
+    await pay(shop, 'chk_1', [euro(two.id, 300), euro(one.id, 200)])
+    expect([await balanceOf(shop, one.id), await balanceOf(shop, two.id)]).toEqual([300, 0])
+    expect(await entriesOf(shop, one.id)).toEqual([
+      ['issued', 500, 500],
+      ['debited', -200, 300],
+    ])
+    const changed = (giftCardId: string, amount: number, balance: number) => ({
+      type: 'gift_card.balance_changed',
+      data: { giftCardId, kind: 'debited', change: euros(amount), balance: euros(balance), holder: 'chk_1' },
+    })
+    expect((await cardNews(shop)).slice(2)).toEqual([changed(one.id, -200, 300), changed(two.id, -300, 0)])
+    expect(await audit(shop)).toEqual({ checkedCards: 2, driftCount: 0, drift: [] })
+  })
+
+  it('takes nothing from any when one is refused, and says which and why', async () => {
+    const clock = { now: new Date('2030-01-01T00:00:00Z') }
+    const shop = await openCardShop(clock)
+    const good = await issue(shop, 500)
+    const small = await issue(shop, 10)
+    const ended = await issue(shop, 500, { expiresAt: '2030-01-02T00:00:00Z' })
+    const dead = await issue(shop, 500)
+    await shop.api.post(`/v1/gift-cards/${dead.id}/deactivation`)
+    const later = new Date('2030-01-02T00:00:00Z')
+    const cases = [
+      [euro(small.id, 11), small.last4, 'does not have that much'],
+      [euro(ended.id, 1), ended.last4, 'has expired'],
+      [euro(dead.id, 1), dead.last4, 'is deactivated'],
+      [{ ...euro(small.id, 1), currency: 'USD' }, small.last4, 'is in EUR'],
+    ] as const
+    for (const [tender, last4, why] of cases) {
+      const refused = pay(shop, 'chk_1', [euro(good.id, 100), tender], later)
+      await expect(refused).rejects.toMatchObject(refusal(`${last4} ${why}`))
+    }
+    // A moment before its end it was good.
+    await pay(shop, 'chk_2', [euro(ended.id, 1)], new Date('2030-01-01T23:59:59.999Z'))
+    expect([await balanceOf(shop, good.id), await balanceOf(shop, small.id)]).toEqual([500, 10])
+    expect(await entriesOf(shop, good.id)).toHaveLength(1)
+    expect((await audit(shop)).driftCount).toBe(0)
+  })
+
+  it('takes nothing also when the caller goes on after a refusal', async () => {
+    const shop = await openCardShop()
+    const [good, small] = [await issue(shop, 500), await issue(shop, 10)]
+    await transaction(inside(shop), async (ctx) => {
+      await debitCards(ctx, 'chk_1', [euro(good.id, 100), euro(small.id, 11)]).catch(() => {})
+    })
+    expect([await balanceOf(shop, good.id), await entriesOf(shop, good.id)]).toEqual([500, [['issued', 500, 500]]])
+  })
+
+  it('does nothing for a holder that has taken it already, and refuses another amount', async () => {
+    const shop = await openCardShop()
+    const { id } = await issue(shop, 500)
+    for (let times = 0; times < 3; times++) await pay(shop, 'chk_1', [euro(id, 400)])
+    expect(await balanceOf(shop, id)).toBe(100)
+    await expect(pay(shop, 'chk_1', [euro(id, 50)])).rejects.toMatchObject(refusal('another amount'))
+    await pay(shop, 'chk_2', [euro(id, 100)])
+    expect(await entriesOf(shop, id)).toEqual([
+      ['issued', 500, 500],
+      ['debited', -400, 100],
+      ['debited', -100, 0],
+    ])
+    expect(await cardNews(shop)).toHaveLength(3)
+  })
+
+  it('takes anew from whom all was given back, as when a payment failed and is tried again', async () => {
+    const shop = await openCardShop()
+    const { id } = await issue(shop, 500)
+    await pay(shop, 'chk_1', [euro(id, 400)])
+    await refund(shop, { holder: 'chk_1', reference: 'try 1' }, [{ giftCardId: id, amount: 400 }])
+    await pay(shop, 'chk_1', [euro(id, 450)])
+    expect(await balanceOf(shop, id)).toBe(50)
+  })
+
+  it('finds no card of another environment, and none twice', async () => {
+    const shop = await openCardShop()
+    const other = await openShop(shop.server)
+    const { id } = await issue(shop, 500)
+    for (const environment of [shop.test, other.live]) {
+      await expect(pay(shop, 'chk_1', [euro(id, 1)], new Date(), environment)).rejects.toMatchObject({ status: 404 })
+    }
+    await expect(pay(shop, 'chk_1', [euro(id, 1), euro(id, 1)])).rejects.toThrow('named twice')
+    for (const amount of [0, -5, 0.5]) await expect(pay(shop, 'chk_1', [euro(id, amount)])).rejects.toThrow(RangeError)
+    await pay(shop, 'chk_1', [])
+    expect(await balanceOf(shop, id)).toBe(500)
+  })
+
+  it('asks the database twice for any number of cards', async () => {
+    const shop = await openCardShop()
+    const cards: { id: string }[] = []
+    for (let n = 0; n < 5; n++) cards.push(await issue(shop, 100))
+    let statements = 0
+    await transaction(inside(shop), async (ctx) => {
+      const rows: typeof ctx.db.rows = (row, statement) => {
+        statements += 1
+        return ctx.db.rows(row, statement)
+      }
+      await debitCards(
+        { ...ctx, db: { ...ctx.db, rows } },
+        'chk_1',
+        cards.map(({ id }) => euro(id, 100)),
+      )
+    })
+    expect(statements).toBe(2)
+    expect(await Promise.all(cards.map(({ id }) => balanceOf(shop, id)))).toEqual([0, 0, 0, 0, 0])
+  })
+})
+
+describe('restoreCards', () => {
+  it('gives back in parts, each once, and never more than was taken', async () => {
+    const shop = await openCardShop()
+    const { id, last4 } = await issue(shop, 500)
+    await pay(shop, 'ord_1', [euro(id, 300)])
+    await pay(shop, 'ord_2', [euro(id, 200)])
+    const back = (reference: string, amount: number, holder = 'ord_1') =>
+      refund(shop, { holder, reference }, [{ giftCardId: id, amount }])
+    await back('ref_1', 100)
+    await back('ref_1', 100)
+    await expect(back('ref_2', 201)).rejects.toMatchObject(refusal(last4))
+    await expect(back('ref_1', 1, 'ord_3')).rejects.toMatchObject(refusal('0 at most'))
+    await back('ref_2', 200)
+    await expect(back('ref_3', 1)).rejects.toMatchObject(refusal('0 at most'))
+    // The same word of another holder is another refund.
+    await back('ref_1', 50, 'ord_2')
+    expect(await entriesOf(shop, id)).toEqual([
+      ['issued', 500, 500],
+      ['debited', -300, 200],
+      ['debited', -200, 0],
+      ['restored', 100, 100],
+      ['restored', 200, 300],
+      ['restored', 50, 350],
+    ])
+    expect((await cardNews(shop)).at(-1)).toEqual({
+      type: 'gift_card.balance_changed',
+      data: { giftCardId: id, kind: 'restored', change: euros(50), balance: euros(350), holder: 'ord_2' },
+    })
+    expect((await audit(shop)).driftCount).toBe(0)
+  })
+
+  it('gives nothing back to any card when one can not take it', async () => {
+    const shop = await openCardShop()
+    const [one, two] = [await issue(shop, 500), await issue(shop, 500)]
+    await pay(shop, 'ord_1', [euro(one.id, 100), euro(two.id, 100)])
+    const both = [
+      { giftCardId: one.id, amount: 100 },
+      { giftCardId: two.id, amount: 101 },
+    ]
+    await expect(refund(shop, { holder: 'ord_1', reference: 'a' }, both)).rejects.toMatchObject(refusal(two.last4))
+    expect([await balanceOf(shop, one.id), await balanceOf(shop, two.id)]).toEqual([400, 400])
+  })
+
+  it('on a deactivated card it is owed though nobody can spend it, until the card is deactivated again', async () => {
+    const shop = await openCardShop()
+    const { id } = await issue(shop, 500)
+    await pay(shop, 'ord_1', [euro(id, 300)])
+    await shop.api.post(`/v1/gift-cards/${id}/deactivation`)
+    await refund(shop, { holder: 'ord_1', reference: 'a' }, [{ giftCardId: id, amount: 300 }])
+    const owed = async () => (await shop.api.get('/v1/gift-cards/liability')).body.data[0].outstanding.amount
+    expect([await balanceOf(shop, id), await owed()]).toEqual([300, 300])
+    await expect(pay(shop, 'ord_2', [euro(id, 1)])).rejects.toMatchObject(refusal('is deactivated'))
+    await shop.api.post(`/v1/gift-cards/${id}/deactivation`)
+    expect([await balanceOf(shop, id), await owed()]).toEqual([0, 0])
+    await shop.api.post(`/v1/gift-cards/${id}/deactivation`)
+    expect((await entriesOf(shop, id)).map(([kind]) => kind)).toEqual([
+      'issued',
+      'debited',
+      'deactivated',
+      'restored',
+      'deactivated',
+    ])
+  })
+
+  it('on a card that has just expired, what was left is gone and what comes back stays', async () => {
+    const clock = { now: new Date('2030-01-01T00:00:00Z') }
+    const shop = await openCardShop(clock)
+    const { id } = await issue(shop, 500, { expiresAt: '2030-01-02T00:00:00Z' })
+    await pay(shop, 'ord_1', [euro(id, 300)], clock.now)
+    clock.now = new Date('2030-01-02T00:00:01Z')
+    await refund(shop, { holder: 'ord_1', reference: 'a' }, [{ giftCardId: id, amount: 300 }], clock.now)
+    expect((await entriesOf(shop, id)).slice(2)).toEqual([
+      ['expired', -200, 0],
+      ['restored', 300, 300],
+    ])
+    expect((await cardNews(shop)).slice(-2).map(({ type }) => type)).toEqual([
+      'gift_card.expired',
+      'gift_card.balance_changed',
+    ])
+    expect((await shop.api.get(`/v1/gift-cards/${id}`)).body).toMatchObject({ status: 'expired', balance: euros(300) })
+  })
+})
+
+describe('codeHash', () => {
+  it('is what the card is stored under, and null for a typo', async () => {
+    const shop = await openCardShop()
+    const { id, code } = await issue(shop)
+    const ctx = { ...shop.server.system, ...shop.live, caller: { kind: 'visitor' } as const }
+    const find = async (hash: Buffer | null) =>
+      (await shop.server.db.pool.query('select id from gift_cards where code_hash = $1', [hash])).rows
+    expect(await find(codeHash(ctx, ` ${code.toLowerCase()}`))).toEqual([{ id }])
+    expect(await find(codeHash({ ...ctx, ...shop.test }, code))).toEqual([])
+    expect(await find(codeHash(ctx, newCode()))).toEqual([])
+    expect(codeHash(ctx, `${code}2`)).toBeNull()
+    expect(codeHash(ctx, '')).toBeNull()
+  })
+})

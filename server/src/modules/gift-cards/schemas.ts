@@ -1,0 +1,171 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { Currency } from '../../kit/currencies.ts'
+import { Money } from '../../kit/money.ts'
+import { Id, Nullable, OneOf, PageQuery, Timestamp } from '../../kit/schema.ts'
+
+export const STATUSES = ['active', 'deactivated', 'expired'] as const
+export const ENTRY_KINDS = ['issued', 'debited', 'restored', 'credited', 'deactivated', 'expired'] as const
+/** 100,000,000,000 of the smallest unit: as much as a card may hold, so that sums of many stay exact. */
+export const MAX_BALANCE = 100_000_000_000
+export const MAX_DRIFT = 1000
+
+const Given = <T extends TSchema>(schema: T) => Type.Optional(schema)
+
+const Amount = Type.Object(
+  { amount: Type.Integer({ minimum: 1, maximum: MAX_BALANCE, examples: [5000] }), currency: Currency },
+  { description: 'Above zero.', examples: [{ amount: 5000, currency: 'EUR' }] },
+)
+
+const Note = Type.String({ maxLength: 1000, description: 'For staff.', examples: ['Prize of the summer fair'] })
+const RecipientName = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', examples: ['Kim Berg'] })
+const RecipientEmail = Type.String({ format: 'email', maxLength: 254, examples: ['kim@example.com'] })
+const NewRecipient = Type.Object(
+  { name: Given(Nullable(RecipientName)), email: Given(Nullable(RecipientEmail)) },
+  { minProperties: 1, description: 'For whom it is; nothing is sent to them.' },
+)
+const ExpiresAt = Type.String({
+  format: 'date-time',
+  description: 'In the future. Some laws forbid that a gift card ends, or say how soon it may.',
+  examples: ['2029-12-31T23:59:59.000Z'],
+})
+const GivenCode = Type.String({
+  maxLength: 100,
+  description: 'Case, spaces and hyphens do not matter.',
+  examples: ['7KQM-3XPT-9RWA-H4DF'],
+})
+
+export const NewGiftCard = Type.Object({
+  amount: Amount,
+  expiresAt: Given(Nullable(ExpiresAt)),
+  note: Given(Nullable(Note)),
+  recipient: Given(Nullable(NewRecipient)),
+  code: Given(
+    Type.String({
+      maxLength: 100,
+      description:
+        'One of your own in place of a random one: 16 to 28 symbols of `23456789ABCDEFGHJKMNPQRSTUVWXYZ`, at least 6 different ones, the last the check symbol (docs/gift-cards.md).',
+    }),
+  ),
+})
+export type NewGiftCard = Static<typeof NewGiftCard>
+
+export const GiftCardChanges = Type.Object({
+  expiresAt: Given(Nullable(ExpiresAt)),
+  note: Given(Nullable(Note)),
+  recipient: Given(Nullable(NewRecipient)),
+})
+export type GiftCardChanges = Static<typeof GiftCardChanges>
+
+const Recipient = Type.Object({ name: Nullable(Type.String()), email: Nullable(Type.String()) })
+
+const card = {
+  id: Id('gc'),
+  last4: Type.String({
+    description: 'The last four symbols of the code: all that is known of it.',
+    examples: ['H4DF'],
+  }),
+  status: OneOf(STATUSES),
+  initialAmount: Money,
+  balance: Money,
+  expiresAt: Nullable(Timestamp),
+  note: Nullable(Type.String()),
+  recipient: Nullable(Recipient),
+  orderId: Nullable(Type.String({ description: 'The order by which it was bought.' })),
+  version: Type.Integer({
+    description: 'Grows with every change but those of the balance; send it back as `If-Match`.',
+  }),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+}
+
+export const GiftCard = Type.Object(card)
+export type GiftCard = Static<typeof GiftCard>
+
+/** The one answer that holds the code. */
+export const IssuedGiftCard = Type.Object({
+  ...card,
+  code: Type.String({
+    description: 'Shown here and never again: it is stored only as a keyed hash.',
+    examples: ['7KQM-3XPT-9RWA-H4DF'],
+  }),
+})
+export type IssuedGiftCard = Static<typeof IssuedGiftCard>
+
+export const GiftCardPath = Type.Object({ id: Id('gc') })
+
+export const GiftCardsQuery = PageQuery({
+  status: Given(OneOf(STATUSES)),
+  q: Given(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description:
+        'The last four symbols of the code, or a part of the recipient’s name or address. Never a whole code.',
+    }),
+  ),
+})
+export type GiftCardsQuery = Static<typeof GiftCardsQuery>
+
+export const NewCredit = Type.Object({
+  amount: Amount,
+  reason: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S', examples: ['Goodwill for a late parcel'] }),
+})
+export type NewCredit = Static<typeof NewCredit>
+
+export const Entry = Type.Object({
+  id: Id('gce'),
+  kind: OneOf(ENTRY_KINDS),
+  amount: Type.Object(Money.properties, { description: 'Below zero where it left the card.' }),
+  balanceAfter: Money,
+  holder: Nullable(Type.String({ description: 'The checkout or order that took it or gave it back.' })),
+  reference: Nullable(Type.String({ description: 'Which refund gave it back.' })),
+  reason: Nullable(Type.String()),
+  actor: Type.String({ description: 'Who: `key:…`, `member:…` or `system`.', examples: ['system'] }),
+  createdAt: Timestamp,
+})
+export type Entry = Static<typeof Entry>
+export const EntriesQuery = PageQuery({})
+export type EntriesQuery = Static<typeof EntriesQuery>
+
+export const CodeQuestion = Type.Object({ code: GivenCode })
+
+export const CodeAnswer = Type.Object({
+  valid: Type.Boolean({ description: 'Whether it can be paid with now; how much, says `balance`.' }),
+  id: Nullable(Id('gc')),
+  last4: Nullable(Type.String()),
+  balance: Nullable(Money),
+  currency: Nullable(Currency),
+  expiresAt: Nullable(Timestamp),
+  status: Nullable(OneOf(STATUSES)),
+})
+export type CodeAnswer = Static<typeof CodeAnswer>
+
+export const LiabilityQuery = Type.Object({
+  at: Given(
+    Type.String({
+      format: 'date-time',
+      description: 'As it was at this moment; without it, as it is now.',
+      examples: ['2026-12-31T23:00:00.000Z'],
+    }),
+  ),
+})
+
+const CurrencyLiability = Type.Object({
+  currency: Currency,
+  outstanding: Type.Object(Money.properties, {
+    description: 'What the shop owes: `issued` less `redeemed`, `expired` and `deactivated`.',
+  }),
+  issued: Type.Object(Money.properties, { description: 'Also what was credited later.' }),
+  redeemed: Type.Object(Money.properties, { description: 'Less what was given back.' }),
+  expired: Money,
+  deactivated: Money,
+  count: Type.Integer({ description: 'Cards with something left on them.' }),
+})
+export const Liability = Type.Object({ at: Timestamp, data: Type.Array(CurrencyLiability) })
+export type Liability = Static<typeof Liability>
+
+export const GiftCardAudit = Type.Object({
+  checkedCards: Type.Integer(),
+  driftCount: Type.Integer(),
+  drift: Type.Array(Type.Object({ giftCardId: Id('gc'), balance: Type.Integer(), ledger: Type.Integer() })),
+})

@@ -1,0 +1,88 @@
+import type { Promotion, ShippingSettings, TaxSettings } from './rules.ts'
+
+/** What pricing must know of a variant: today's, not the shopper's. */
+export interface Offer {
+  variantId: string
+  productId: string
+  unitPrice: number
+  compareAt: number | null
+  weightGrams: number
+  requiresShipping: boolean
+  /** `none` is never taxed. */
+  taxClass: string
+  /** Neither discounted nor taxed: it is money in another form. */
+  isGiftCard: boolean
+  collectionIds: readonly string[]
+  tags: readonly string[]
+  vendor: string
+  type: string
+}
+
+export interface Line extends Offer {
+  id: string
+  quantity: number
+}
+
+/** A variant that a promotion gives away, and how many there are; null: without end. */
+export interface GiftOffer extends Offer {
+  available: number | null
+}
+
+export interface Destination {
+  country: string | null
+  region: string | null
+  postcode: string | null
+}
+
+/** What is known of who buys; a visitor is nobody yet. */
+export interface Buyer {
+  isKnown: boolean
+  tags: readonly string[]
+  segments: readonly string[]
+  /** Null: not known. */
+  ordersCount: number | null
+  /** How often they have used which promotion. */
+  uses: ReadonlyMap<string, number>
+  isTaxExempt: boolean
+}
+
+/** A code as the buyer gave it, and what it stands for: a promotion, or nothing. */
+export interface GivenCode {
+  code: string
+  promotionId: string | null
+  isExhausted: boolean
+  isDisabled: boolean
+}
+
+export interface AppliedGiftCard {
+  id: string
+  last4: string
+  currency: string
+  balance: number
+  isUsable: boolean
+}
+
+/** A price that was promised: it holds for this service until the quote ends. */
+export interface ShippingQuote {
+  service: string
+  rateIds: readonly string[]
+  title: string
+  amount: number
+}
+
+export interface PricingInput {
+  currency: string
+  lines: readonly Line[]
+  codes: readonly GivenCode[]
+  buyer: Buyer
+  destination: Destination
+  /** All that could apply: automatic ones and those of the given codes. */
+  promotions: readonly Promotion[]
+  gifts: ReadonlyMap<string, GiftOffer>
+  shipping: ShippingSettings
+  /** What the buyer has chosen, by service; a quote, if one is still good for this cart. */
+  chosen: { service: string; quote: ShippingQuote | null } | null
+  taxes: TaxSettings
+  giftCards: readonly AppliedGiftCard[]
+  nowMs: number
+}

@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest'
+import { sampleInput, sampleLine, samplePromotion, visitor } from '../../../test/sample-cart.ts'
+import type { Buyer, PricingInput } from './cart.ts'
+import { priceCart } from './price.ts'
+import type { Promotion } from './rules.ts'
+
+const benefit = { kind: 'percentage', on: 'line', basisPoints: 1000 } as const
+const known: Buyer = { ...visitor, isKnown: true, ordersCount: 3, tags: ['vip'], segments: ['loyal'] }
+const given = { code: 'TEN', promotionId: 'p', isExhausted: false, isDisabled: false }
+
+/** The cart holds one line of 10.00. */
+function ask(change: Partial<Promotion>, input: Partial<PricingInput> = {}) {
+  const promotions = [samplePromotion('p', benefit, { trigger: 'code', ...change })]
+  const { promotions: applied, rejected } = priceCart(
+    sampleInput([sampleLine('a')], { promotions, codes: [given], ...input }),
+  )
+  return applied.length > 0 ? 'applied' : rejected[0]
+}
+
+describe('a promotion applies', () => {
+  it.each<[string, Partial<Promotion>, Partial<PricingInput>]>([
+    ['without conditions', {}, {}],
+    ['from its start on', { startsAt: '2026-06-01T12:00:00.000Z' }, {}],
+    ['until just before its end', { endsAt: '2026-06-01T12:00:00.001Z' }, {}],
+    ['at the least amount', { conditions: { minAmounts: { EUR: 1000 } } }, {}],
+    ['at the least quantity', { conditions: { minQuantity: 1 } }, {}],
+    [
+      'in one of its countries, however that is written',
+      { conditions: { countries: ['DE', 'AT'] } },
+      { destination: { country: 'at', region: null, postcode: null } },
+    ],
+    ['to any of its segments', { conditions: { customer: { segments: ['new', 'loyal'] } } }, { buyer: known }],
+    ['to any of its tags', { conditions: { customer: { tags: ['vip'] } } }, { buyer: known }],
+    ['to a first order', { conditions: { customer: { firstOrder: true } } }, { buyer: { ...known, ordersCount: 0 } }],
+    ['while uses are left to the customer', { usesPerCustomer: 2 }, { buyer: { ...known, uses: new Map([['p', 1]]) } }],
+    ['to a visitor whose uses nobody knows', { usesPerCustomer: 1 }, {}],
+    [
+      'with lists and tables that are empty, as if they were absent',
+      {
+        items: { tags: [], except: { tags: [] } },
+        exclusiveGroup: '',
+        conditions: {
+          minQuantity: 0,
+          minAmounts: {},
+          countries: [],
+          customer: { segments: [], tags: [], firstOrder: false },
+        },
+      },
+      {},
+    ],
+  ])('%s', (_name, change, input) => {
+    expect(ask(change, input)).toBe('applied')
+  })
+})
+
+describe('a code is rejected', () => {
+  it.each<[string, Partial<Promotion>, Partial<PricingInput>, object]>([
+    ['not_found', {}, { codes: [{ ...given, promotionId: null }] }, { promotionId: null, unmet: [] }],
+    ['not_found', {}, { promotions: [] }, { promotionId: 'p' }],
+    ['inactive', { enabled: false }, {}, {}],
+    ['inactive', {}, { codes: [{ ...given, isDisabled: true }] }, {}],
+    [
+      'not_started',
+      { startsAt: '2026-06-01T12:00:00.001Z' },
+      {},
+      { message: 'This code can be used from 2026-06-01T12:00:00.001Z on.' },
+    ],
+    [
+      'expired',
+      { endsAt: '2026-06-01T12:00:00.000Z' },
+      {},
+      {
+        unmet: [
+          { rule: 'endsAt', required: '2026-06-01T12:00:00.000Z', actual: '2026-06-01T12:00:00.000Z', missing: null },
+        ],
+      },
+    ],
+    ['usage_limit', { isExhausted: true }, {}, {}],
+    ['usage_limit', {}, { codes: [{ ...given, isExhausted: true }] }, {}],
+    [
+      'customer_limit',
+      { usesPerCustomer: 2 },
+      { buyer: { ...known, uses: new Map([['p', 2]]) } },
+      { unmet: [{ rule: 'usesPerCustomer', required: 2, actual: 2, missing: null }] },
+    ],
+    [
+      'minimum_amount',
+      { conditions: { minAmounts: { EUR: 2550 } } },
+      {},
+      {
+        message: 'Add goods for 15.50 EUR more to use this code.',
+        unmet: [{ rule: 'minAmount', required: 2550, actual: 1000, missing: 1550 }],
+      },
+    ],
+    [
+      'minimum_quantity',
+      { conditions: { minQuantity: 3 } },
+      {},
+      { message: 'Add 2 more to use this code.', unmet: [{ rule: 'minQuantity', required: 3, actual: 1, missing: 2 }] },
+    ],
+    ['product_ineligible', { items: { productIds: ['other'] } }, {}, {}],
+    ['product_ineligible', { items: { except: { productIds: ['product-a'] } } }, {}, {}],
+    [
+      'login_required',
+      { conditions: { customer: { firstOrder: true } } },
+      {},
+      { unmet: [{ rule: 'customer', required: 'a known customer', actual: null, missing: null }] },
+    ],
+    ['login_required', { conditions: { customer: { tags: ['vip'] } } }, {}, {}],
+    [
+      'customer_ineligible',
+      { conditions: { customer: { firstOrder: true } } },
+      { buyer: known },
+      { unmet: [{ rule: 'firstOrder', required: 0, actual: 3, missing: null }] },
+    ],
+    [
+      'customer_ineligible',
+      { conditions: { customer: { segments: ['new'] } } },
+      { buyer: known },
+      { unmet: [{ rule: 'segments', required: ['new'], actual: ['loyal'], missing: null }] },
+    ],
+    [
+      'customer_ineligible',
+      { conditions: { customer: { segments: ['loyal'], tags: ['staff'] } } },
+      { buyer: known },
+      { unmet: [{ rule: 'tags', required: ['staff'], actual: ['vip'], missing: null }] },
+    ],
+    [
+      'country_ineligible',
+      { conditions: { countries: ['DE'] } },
+      {},
+      { message: 'This code is not for orders to AT.' },
+    ],
+    [
+      'country_ineligible',
+      { conditions: { countries: ['DE'] } },
+      { destination: { country: null, region: null, postcode: null } },
+      { message: 'Say where to ship to before you use this code.' },
+    ],
+    [
+      'currency_mismatch',
+      { benefit: { kind: 'fixed', on: 'order', amounts: { USD: 500 } } },
+      {},
+      { unmet: [{ rule: 'currency', required: ['USD'], actual: 'EUR', missing: null }] },
+    ],
+    ['currency_mismatch', { benefit: { ...benefit, maxAmounts: { USD: 500 } } }, {}, {}],
+    ['currency_mismatch', { conditions: { minAmounts: { USD: 500 } } }, {}, {}],
+    [
+      'currency_mismatch',
+      { benefit: { kind: 'tiered', on: 'order', by: 'amount', tiers: [{ from: { USD: 1 }, basisPoints: 100 }] } },
+      {},
+      {},
+    ],
+    ['no_effect', { benefit: { kind: 'fixedPrice', amounts: { EUR: 1000 } } }, {}, { unmet: [] }],
+    ['no_effect', { benefit: { ...benefit, basisPoints: 0 } }, {}, {}],
+  ])('as %s: %j', (reason, change, input, more) => {
+    expect(ask(change, input)).toMatchObject({ reason, code: 'TEN', message: expect.stringMatching(/./), ...more })
+  })
+
+  it('with all that is not met, first what can not be mended', () => {
+    const conditions = { minQuantity: 5, minAmounts: { EUR: 9000 }, countries: ['DE'] }
+    const rejected = ask({ conditions })
+    expect(rejected).toMatchObject({
+      reason: 'country_ineligible',
+      unmet: [{ rule: 'countries' }, { rule: 'minQuantity' }, { rule: 'minAmount' }],
+    })
+  })
+
+  it('by itself: another code of the same promotion may still be good', () => {
+    const codes = [
+      { ...given, code: 'USED', isExhausted: true },
+      { ...given, code: 'FRESH' },
+    ]
+    const promotions = [samplePromotion('p', benefit, { trigger: 'code' })]
+    expect(priceCart(sampleInput([sampleLine('a')], { promotions, codes }))).toMatchObject({
+      promotions: [{ code: 'FRESH' }],
+      rejected: [{ code: 'USED', reason: 'usage_limit' }],
+    })
+  })
+})
+
+it('a promotion by code does nothing without one, and an automatic one is never told as rejected', () => {
+  const promotions = [
+    samplePromotion('p', benefit, { trigger: 'code' }),
+    samplePromotion('q', benefit, { conditions: { minQuantity: 9 } }),
+  ]
+  expect(priceCart(sampleInput([sampleLine('a')], { promotions }))).toMatchObject({ promotions: [], rejected: [] })
+})

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { sampleLine } from '../../../test/sample-cart.ts'
+import { basketOf, meantGoods } from './basket.ts'
+import type { Selection } from './rules.ts'
+import { isMeant, matcherOf } from './selection.ts'
+
+const shirt = {
+  ...sampleLine('a'),
+  collectionIds: ['summer', 'sale'],
+  tags: ['linen'],
+  vendor: 'Solveig',
+  type: 'shirt',
+}
+
+describe('a selection', () => {
+  it.each<[Selection, boolean]>([
+    [{}, true],
+    [{ productIds: ['product-a'] }, true],
+    [{ productIds: ['product-b'] }, false],
+    [{ variantIds: ['variant-a'] }, true],
+    [{ collectionIds: ['winter', 'sale'] }, true],
+    [{ tags: ['cotton'] }, false],
+    [{ vendors: ['Solveig'] }, true],
+    [{ types: ['shirt'] }, true],
+    // Any of the lists is enough.
+    [{ tags: ['cotton'], types: ['shirt'] }, true],
+    [{ except: { tags: ['linen'] } }, false],
+    [{ except: { tags: ['cotton'] } }, true],
+    [{ types: ['shirt'], except: { collectionIds: ['sale'] } }, false],
+    [{ productIds: [], tags: [] }, true],
+    [{ tags: ['linen'], except: {} }, true],
+    [{ productIds: [...Array(50).keys()].map((n) => `product-${n}`) }, false],
+    [{ productIds: [...Array(50).keys()].map((n) => `product-${n}`).concat('product-a') }, true],
+  ])('%j means the shirt: %s', (selection, expected) => {
+    expect(isMeant(selection, shirt)).toBe(expected)
+    expect(meantGoods(basketOf([shirt]), matcherOf(selection))).toEqual(expected ? [0] : [])
+  })
+
+  it('finds among many lines what it means line by line, each once and in order', () => {
+    const lines = [...Array(30).keys()].map((n) =>
+      sampleLine(String(n + 100), { tags: [`t${n % 3}`, `t${n % 5}`], type: `y${n % 2}`, isGiftCard: n % 7 === 0 }),
+    )
+    const selections: Selection[] = [
+      { tags: ['t1', 't4', 'x'] },
+      { tags: ['t2'], types: ['y1'] },
+      { types: ['y0'], except: { tags: ['t0'] } },
+    ]
+    for (const selection of selections) {
+      const expected = [...lines.keys()].filter((n) => lines[n] && !lines[n].isGiftCard && isMeant(selection, lines[n]))
+      expect(expected.length).toBeGreaterThan(3)
+      expect(meantGoods(basketOf(lines), matcherOf(selection))).toEqual(expected)
+    }
+  })
+})

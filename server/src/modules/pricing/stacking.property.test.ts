@@ -1,0 +1,66 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { randomCart, randomOf, randomRules } from '../../../test/random-cart.ts'
+import type { PricingInput } from './cart.ts'
+import { priceCart } from './price.ts'
+import type { TraceStep } from './priced.ts'
+import { type Promotion, phaseOf } from './rules.ts'
+
+/** What a buyer is better off by, told from the answer alone. */
+const worthOf = (input: PricingInput): number => {
+  const { totals } = priceCart(input)
+  return totals.discount - totals.shipping
+}
+
+const agree = (one: Promotion, other: Promotion): boolean =>
+  one.combinesWith[phaseOf(other.benefit)] &&
+  other.combinesWith[phaseOf(one.benefit)] &&
+  !(one.exclusiveGroup && one.exclusiveGroup === other.exclusiveGroup)
+
+/** As the trace tells it. */
+function isEligible({ id }: Promotion, input: PricingInput): boolean {
+  const trace: TraceStep[] = []
+  priceCart(input, trace)
+  return trace.some(({ step, subject, outcome }) => step === 'eligibility' && subject === id && outcome === 'eligible')
+}
+
+/** Every set that agrees and to which none can be added, each priced by itself: there is nothing to choose in it. */
+function bestOfAll(input: PricingInput): number {
+  // A gift may have to be shipped, so what lowers shipping may be of use only in company.
+  const useful = input.promotions.filter(
+    (promotion) =>
+      (phaseOf(promotion.benefit) === 'shipping' && isEligible(promotion, input)) ||
+      priceCart({ ...input, promotions: [promotion] }).promotions.length > 0,
+  )
+  let best = Number.NEGATIVE_INFINITY
+  for (let chosen = 0; chosen < 2 ** useful.length; chosen++) {
+    const set = useful.filter((_each, position) => (chosen & (2 ** position)) > 0)
+    const agrees = (one: Promotion) => set.every((other) => other === one || agree(one, other))
+    if (!set.every(agrees) || useful.some((each) => !set.includes(each) && agrees(each))) continue
+    best = Math.max(best, worthOf({ ...input, promotions: set }))
+  }
+  return best
+}
+
+it('what applies is the best of all sets that may be together', () => {
+  const seen = { choices: 0 }
+  fc.assert(
+    fc.property(fc.integer(), fc.nat(4), fc.nat(7), (seed, lines, promotions) => {
+      const random = randomOf(seed)
+      const rules = randomRules(random, 'EUR', promotions)
+      // Where shipping is free from a sum, a discount can cost more than it saves; that is another test's concern.
+      const rates = rules.shipping.rates
+        .filter(({ price }) => price.kind !== 'price')
+        .map((rate) => ({ ...rate, freeFrom: null }))
+      const input = randomCart(random, 'EUR', {
+        rules: { ...rules, shipping: { ...rules.shipping, rates } },
+        count: lines,
+      })
+      const best = bestOfAll(input)
+      expect(worthOf(input)).toBe(best)
+      if (input.promotions.some((promotion) => worthOf({ ...input, promotions: [promotion] }) < best)) seen.choices++
+    }),
+    { numRuns: 2000 },
+  )
+  expect(seen.choices).toBeGreaterThan(200)
+})

@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest'
+import {
+  eurosOff,
+  givenCode,
+  percentOff,
+  sampleInput,
+  sampleLine,
+  samplePromotion,
+  sampleRate,
+  sampleShipping,
+} from '../../../test/sample-cart.ts'
+import type { PricingInput } from './cart.ts'
+import { priceCart } from './price.ts'
+import type { TraceStep } from './priced.ts'
+import type { Promotion } from './rules.ts'
+
+const alone = { line: false, order: false, shipping: false }
+const lines = [sampleLine('a', { unitPrice: 10_000 })]
+const appliedIds = (promotions: Promotion[], change: Partial<PricingInput> = {}) =>
+  priceCart(sampleInput(lines, { promotions, ...change })).promotions.map(({ promotionId }) => promotionId)
+
+describe('two promotions', () => {
+  it.each<[string, Partial<Promotion>, Partial<Promotion>, string[]]>([
+    ['that agree both apply', {}, {}, ['p', 'q']],
+    ['of which one does not agree do not', { combinesWith: alone }, {}, ['q']],
+    ['of which the other does not agree do not', {}, { combinesWith: alone }, ['q']],
+    ['of one group do not', { exclusiveGroup: 'sale' }, { exclusiveGroup: 'sale' }, ['q']],
+    ['of two groups do', { exclusiveGroup: 'sale' }, { exclusiveGroup: 'loyal' }, ['p', 'q']],
+    ['without a group are not of one group', { exclusiveGroup: '' }, { exclusiveGroup: '' }, ['p', 'q']],
+    [
+      'that agree to other phases only do not',
+      { combinesWith: { line: false, order: true, shipping: true } },
+      {},
+      ['q'],
+    ],
+  ])('%s', (_name, one, other, expected) => {
+    expect(
+      appliedIds([samplePromotion('p', percentOff(1000), one), samplePromotion('q', percentOff(2000), other)]),
+    ).toEqual(expected)
+  })
+
+  it('agree by the phase of the other, not by their own', () => {
+    const line = samplePromotion('l', percentOff(1000), { combinesWith: { line: false, order: true, shipping: false } })
+    const order = samplePromotion('o', percentOff(1000, 'order'), {
+      combinesWith: { line: true, order: false, shipping: false },
+    })
+    expect(appliedIds([line, order])).toEqual(['l', 'o'])
+    expect(appliedIds([line, { ...order, combinesWith: alone }])).toEqual(['l'])
+  })
+
+  it.each<[string, Partial<Promotion>, Partial<Promotion>, string]>([
+    ['the smaller priority', { priority: 2 }, { priority: 1 }, 'q'],
+    ['the older', {}, { createdAt: '2025-12-31T23:59:59+00:00' }, 'q'],
+    ['the smaller id', {}, {}, 'p'],
+  ])('that save the same: %s wins', (_name, one, other, expected) => {
+    const promotions = [
+      samplePromotion('p', percentOff(1000), { combinesWith: alone, ...one }),
+      samplePromotion('q', percentOff(1000), { combinesWith: alone, ...other }),
+    ]
+    expect(appliedIds(promotions)).toEqual([expected])
+    expect(appliedIds(promotions.toReversed())).toEqual([expected])
+  })
+})
+
+describe('the best for the buyer', () => {
+  it('is worked out, not guessed: two smaller ones together against one larger', () => {
+    // 30 % alone saves 30.00; 20 % and then 15.00 save 20.00 + 15.00.
+    const promotions = [
+      samplePromotion('big', percentOff(3000), { combinesWith: alone }),
+      samplePromotion('small', percentOff(2000)),
+      samplePromotion('fixed', eurosOff(1500)),
+    ]
+    expect(appliedIds(promotions)).toEqual(['small', 'fixed'])
+    // 20 % and 5.00 save only 25.00.
+    expect(appliedIds([...promotions.slice(0, 2), samplePromotion('fixed', eurosOff(500))])).toEqual(['big'])
+  })
+
+  it('counts what is saved of shipping', () => {
+    const shipping = sampleShipping([sampleRate('r', { price: { kind: 'flat', amounts: { EUR: 1200 } } })])
+    const promotions = [
+      samplePromotion('free', { kind: 'freeShipping' }, { combinesWith: alone }),
+      samplePromotion('ten', percentOff(1000)),
+    ]
+    expect(appliedIds(promotions, { shipping, chosen: { service: 'standard', quote: null } })).toEqual(['free'])
+    expect(appliedIds(promotions, { shipping })).toEqual(['ten'])
+  })
+
+  it('counts that shipping is no longer free', () => {
+    // 10.00 off would cost 12.00 of shipping; 5.00 off leaves it free.
+    const shipping = sampleShipping([
+      sampleRate('r', { price: { kind: 'flat', amounts: { EUR: 1200 } }, freeFrom: { EUR: 9500 } }),
+    ])
+    const promotions = [
+      samplePromotion('ten', eurosOff(1000), { exclusiveGroup: 'g' }),
+      samplePromotion('five', eurosOff(500), { exclusiveGroup: 'g' }),
+    ]
+    expect(appliedIds(promotions, { shipping, chosen: { service: 'standard', quote: null } })).toEqual(['five'])
+    expect(appliedIds(promotions)).toEqual(['ten'])
+  })
+
+  it('counts what a gift is worth', () => {
+    const gifts = new Map([['mug', { ...sampleLine('mug'), variantId: 'mug', unitPrice: 1500, available: null }]])
+    const promotions = [
+      samplePromotion('gift', { kind: 'gift', variantId: 'mug', quantity: 1 }, { combinesWith: alone }),
+      samplePromotion('ten', percentOff(1000)),
+    ]
+    expect(appliedIds(promotions, { gifts })).toEqual(['gift'])
+    expect(appliedIds(promotions)).toEqual(['ten'])
+  })
+
+  it('is not kept away by what does nothing', () => {
+    const nothing = samplePromotion(
+      'nothing',
+      { kind: 'fixedPrice', amounts: { EUR: 99_999 } },
+      { combinesWith: alone },
+    )
+    expect(appliedIds([nothing, samplePromotion('p', percentOff(1000)), samplePromotion('q', eurosOff(100))])).toEqual([
+      'p',
+      'q',
+    ])
+  })
+
+  it('takes one of each group', () => {
+    const promotions = ['x', 'y', 'z'].flatMap((group) =>
+      [1000, 2000].map((basisPoints) =>
+        samplePromotion(`${group}${basisPoints}`, percentOff(basisPoints), { exclusiveGroup: group }),
+      ),
+    )
+    expect(appliedIds(promotions)).toEqual(['x2000', 'y2000', 'z2000'])
+  })
+
+  it('is found greedily where there are too many ways, and still keeps the rules', () => {
+    const promotions = [...Array(12).keys()].flatMap((group) =>
+      [100, 300, 200].map((basisPoints) =>
+        samplePromotion(`g${group + 10}-${basisPoints}`, percentOff(basisPoints), { exclusiveGroup: `g${group}` }),
+      ),
+    )
+    const trace: TraceStep[] = []
+    const priced = priceCart(sampleInput(lines, { promotions }), trace)
+    expect(priced.promotions.map(({ promotionId }) => promotionId)).toEqual(
+      [...Array(12).keys()].map((group) => `g${group + 10}-300`),
+    )
+    expect(trace.filter(({ step }) => step === 'stacking')).toMatchObject([{ outcome: 'greedy' }])
+  })
+})
+
+describe('a code that loses', () => {
+  const winner = samplePromotion('win', percentOff(3000), { title: 'Summer sale' })
+  it('is told what it does not go with', () => {
+    const loser = samplePromotion('lose', percentOff(1000), { trigger: 'code', combinesWith: alone })
+    const { rejected } = priceCart(sampleInput(lines, { promotions: [winner, loser], codes: [givenCode('lose')] }))
+    expect(rejected).toEqual([
+      {
+        promotionId: 'lose',
+        code: 'CODE-lose',
+        reason: 'not_combinable',
+        message: "This code can't be used together with “Summer sale”.",
+        unmet: [{ rule: 'combinesWith', required: 'line', actual: 'Summer sale', missing: null }],
+      },
+    ])
+  })
+
+  it('is told of the group', () => {
+    const loser = samplePromotion('lose', percentOff(1000), { trigger: 'code', exclusiveGroup: 'sale' })
+    const promotions = [{ ...winner, exclusiveGroup: 'sale' }, loser]
+    expect(priceCart(sampleInput(lines, { promotions, codes: [givenCode('lose')] })).rejected).toMatchObject([
+      { reason: 'not_combinable', unmet: [{ rule: 'exclusiveGroup', required: 'sale', actual: 'Summer sale' }] },
+    ])
+  })
+
+  it('is told that it would do nothing, if it would not even alone', () => {
+    const loser = samplePromotion('lose', percentOff(0), { trigger: 'code', combinesWith: alone })
+    expect(
+      priceCart(sampleInput(lines, { promotions: [winner, loser], codes: [givenCode('lose')] })).rejected,
+    ).toMatchObject([{ reason: 'no_effect' }])
+  })
+
+  it('is not told for an automatic one', () => {
+    const loser = samplePromotion('lose', percentOff(1000), { combinesWith: alone })
+    expect(priceCart(sampleInput(lines, { promotions: [winner, loser] })).rejected).toEqual([])
+  })
+})

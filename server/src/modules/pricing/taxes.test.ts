@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest'
+import { sampleTaxes } from '../../../test/sample-cart.ts'
+import type { TaxSettings } from './rules.ts'
+import { findTaxRegion, summariseTaxes, type TaxedPart, taxesOf } from './taxes.ts'
+
+const austria = { country: 'AT', region: null, postcode: null }
+const part = (amount: number, change: Partial<TaxedPart> = {}): TaxedPart => ({
+  taxClass: 'standard',
+  isGiftCard: false,
+  amount,
+  ...change,
+})
+const rate = (millionths: number, name = 'VAT', taxClass = 'standard') => ({ class: taxClass, name, millionths })
+const settings = (rates: TaxSettings['regions'][number]['rates'], change: Partial<TaxSettings> = {}): TaxSettings =>
+  sampleTaxes({ regions: [{ id: 'at', place: { country: 'AT' }, rates }], ...change })
+
+const tax = (parts: TaxedPart[], settings: TaxSettings, shipping = 0, isExempt = false) => {
+  const taxes = taxesOf(parts, shipping, { settings, destination: austria, isExempt })
+  return {
+    lines: taxes.lines.map((each) => each.map(({ amount }) => amount)),
+    shipping: taxes.shipping.map(({ amount }) => amount),
+  }
+}
+
+describe('the tax of a line', () => {
+  it.each([
+    // 24.99 at 10.75 %: contained are 24.99 * 10.75 / 110.75 = 2.4257, on top come 2.6864.
+    [2499, [107_500], true, [243]],
+    [2499, [107_500], false, [269]],
+    [1000, [200_000], true, [167]],
+    [1000, [200_000], false, [200]],
+    // A half goes up.
+    [250, [10_000], false, [3]],
+    [249, [10_000], false, [2]],
+    // Quebec on 100.00: on top each is rounded by itself, inside both are contained together.
+    [10_000, [50_000, 99_750], false, [500, 998]],
+    [10_000, [50_000, 99_750], true, [435, 867]],
+    // In yen and in dinars the smallest unit is another, the arithmetic is the same.
+    [1980, [100_000], true, [180]],
+    [12_345, [150_000], false, [1852]],
+    [0, [200_000], true, [0]],
+    [1, [200_000], true, [0]],
+    [100, [0], true, [0]],
+  ])('%i at %j, included: %s, is %j', (amount, millionths, pricesIncludeTax, expected) => {
+    const rates = millionths.map((each, position) => rate(each, `Tax ${position}`))
+    expect(tax([part(amount)], settings(rates, { pricesIncludeTax })).lines).toEqual([expected])
+  })
+
+  it('is exact for amounts whose products no number holds', () => {
+    const huge = 9_007_199_254_740_000
+    expect(tax([part(huge)], settings([rate(107_500)])).lines).toEqual([
+      [Number((BigInt(huge) * 107_500n * 2n + 1_107_500n) / 2_215_000n)],
+    ])
+    expect(() => tax([part(huge), part(huge)], settings([rate(107_500)], { rounding: 'order' }))).toThrow(RangeError)
+  })
+
+  it('is nothing for a gift card, for the class none, for a class without rates and for who is exempt', () => {
+    const parts = [
+      part(1000, { isGiftCard: true }),
+      part(1000, { taxClass: 'none' }),
+      part(1000, { taxClass: 'books' }),
+    ]
+    expect(tax(parts, settings([rate(200_000), rate(200_000, 'VAT', 'none')])).lines).toEqual([[], [], []])
+    expect(tax([part(1000)], settings([rate(200_000)], { shippingTax: 'highest' }), 500, true)).toEqual({
+      lines: [[]],
+      shipping: [],
+    })
+  })
+})
+
+describe('taxes that are rounded once', () => {
+  it('differ from those rounded by line, and still sum over the lines', () => {
+    const parts = [part(33), part(33), part(33)]
+    const byLine = settings([rate(200_000)], { pricesIncludeTax: false })
+    // 6.6 each: three times 7, or 19.8 rounded to 20.
+    expect(tax(parts, byLine).lines).toEqual([[7], [7], [7]])
+    expect(tax(parts, { ...byLine, rounding: 'order' }).lines).toEqual([[7], [7], [6]])
+  })
+
+  it('are kept apart by class and name', () => {
+    const rates = [rate(200_000), rate(100_000, 'VAT', 'food'), rate(10_000, 'City')]
+    const taxes = tax(
+      [part(33), part(33, { taxClass: 'food' }), part(33)],
+      settings(rates, { pricesIncludeTax: false, rounding: 'order' }),
+    )
+    // Standard 13.2 and City 0.66 over two lines of 33, food 3.3.
+    expect(taxes.lines).toEqual([[7, 1], [3], [6, 0]])
+  })
+
+  it('take shipping in as one more line of its class', () => {
+    const once = settings([rate(200_000)], { pricesIncludeTax: false, rounding: 'order', shippingTax: 'highest' })
+    expect(tax([part(33), part(33)], once, 33)).toEqual({ lines: [[7], [7]], shipping: [6] })
+  })
+})
+
+describe('shipping', () => {
+  const rates = [rate(200_000), rate(100_000, 'VAT', 'food'), rate(50_000, 'VAT', 'shipping')]
+  const food = part(2000, { taxClass: 'food' })
+  it.each([
+    ['none', [part(1000)], []],
+    ['class', [part(1000)], [50]],
+    ['highest', [food, part(1000)], [200]],
+    ['highest', [food], [100]],
+    ['highest', [food, part(0)], [100]],
+    ['highest', [food, part(1000, { isGiftCard: true })], [100]],
+    ['highest', [part(1000, { taxClass: 'none' })], []],
+  ] as const)('is taxed by %s beside %j: %j', (shippingTax, lines, expected) => {
+    expect(tax([...lines], settings(rates, { pricesIncludeTax: false, shippingTax }), 1000).shipping).toEqual(expected)
+  })
+
+  it('that costs nothing has no tax', () => {
+    expect(tax([part(1000)], settings(rates, { shippingTax: 'highest' }), 0).shipping).toEqual([])
+  })
+})
+
+describe('the region', () => {
+  const regions = [
+    { id: 'us', place: { country: 'US' }, rates: [] },
+    { id: 'ny', place: { country: 'US', regions: ['NY'] }, rates: [] },
+    { id: 'nyc', place: { country: 'US', postcodes: ['100*'] }, rates: [] },
+    { id: 'nyc-2', place: { country: 'US', postcodes: ['100*'] }, rates: [] },
+  ]
+  it.each([
+    ['US', 'NY', '10001', 'nyc'],
+    ['US', 'NY', '14000', 'ny'],
+    ['US', 'CA', '90001', 'us'],
+    ['DE', null, null, undefined],
+    [null, null, null, undefined],
+  ])('of %s %s %s is %s', (country, region, postcode, id) => {
+    expect(findTaxRegion(sampleTaxes({ regions }), { country, region, postcode })?.id).toBe(id)
+    expect(findTaxRegion(sampleTaxes({ regions: regions.toReversed() }), { country, region, postcode })?.id).toBe(id)
+  })
+
+  it('is the default one only while no country is known', () => {
+    const taxes = sampleTaxes({ regions, defaultPlace: { country: 'US', region: 'NY' } })
+    expect(findTaxRegion(taxes, { country: null, region: null, postcode: '10001' })?.id).toBe('ny')
+    expect(findTaxRegion(taxes, { country: 'DE', region: null, postcode: null })).toBeNull()
+  })
+})
+
+it('a summary adds up what has the same name and rate', () => {
+  const one = { name: 'VAT', regionId: 'at', millionths: 200_000, amount: 5 }
+  expect(
+    summariseTaxes([[one, { ...one, name: 'City' }], [{ ...one, amount: 7 }], [{ ...one, millionths: 100_000 }]]),
+  ).toEqual([
+    { ...one, name: 'City' },
+    { ...one, millionths: 100_000 },
+    { ...one, amount: 12 },
+  ])
+})

@@ -1,0 +1,25 @@
+import type { Benefit } from './rules.ts'
+
+export type Tiered = Extract<Benefit, { kind: 'tiered' }>
+
+/** A tier in one currency. */
+export interface Tier {
+  from: number
+  basisPoints: number | null
+  off: number | null
+}
+
+/** Those that say in this currency from where on and how much, the lowest first. */
+export function tiersIn({ by, tiers }: Tiered, currency: string): Tier[] {
+  const usable: Tier[] = []
+  for (const { from, basisPoints, amounts } of tiers) {
+    const start = by === 'quantity' ? from : typeof from === 'number' ? undefined : from[currency]
+    const off = amounts?.[currency] ?? null
+    if (typeof start !== 'number' || (basisPoints === undefined && off === null)) continue
+    usable.push({ from: start, basisPoints: basisPoints ?? null, off })
+  }
+  return usable.sort((one, other) => one.from - other.from)
+}
+
+export const highestTier = (tiers: readonly Tier[], reached: number): Tier | undefined =>
+  tiers.findLast(({ from }) => reached >= from)

@@ -1,0 +1,71 @@
+import type { Candidate } from './candidates.ts'
+import type { Priced, TraceStep } from './priced.ts'
+import type { TaxRegion } from './rules.ts'
+
+/** What came of it all, after what was looked at: every amount of a priced cart and where it comes from. */
+export function tellPriced(
+  { promotions, rejected, lines, shipping, taxes, giftCards, totals }: Priced,
+  { candidates, region }: { candidates: readonly Candidate[]; region: TaxRegion | null },
+  trace: TraceStep[],
+): void {
+  const applied = new Set(promotions.map(({ promotionId }) => promotionId))
+  for (const { promotionId, code, title, amount, allocations } of promotions) {
+    trace.push({
+      step: 'promotion',
+      subject: promotionId,
+      outcome: 'applied',
+      amount,
+      details: { title, code, allocations },
+    })
+  }
+  for (const { promotion, code, phase } of candidates) {
+    if (applied.has(promotion.id)) continue
+    const reason = rejected.find(({ promotionId }) => promotionId === promotion.id)?.reason ?? 'not_applied'
+    trace.push({
+      step: 'promotion',
+      subject: promotion.id,
+      outcome: reason,
+      amount: null,
+      details: { title: promotion.title, code, phase },
+    })
+  }
+  for (const { promotionId, code, reason, unmet } of rejected) {
+    trace.push({ step: 'code', subject: code, outcome: reason, amount: null, details: { promotionId, unmet } })
+  }
+  for (const { id, subtotal, discount, tax, total, giftOf } of lines) {
+    trace.push({
+      step: 'line',
+      subject: id,
+      outcome: giftOf ? 'gift' : 'priced',
+      amount: total,
+      details: { subtotal, discount, tax },
+    })
+  }
+  trace.push({
+    step: 'shipping',
+    subject: shipping.selected?.service ?? null,
+    outcome: shipping.selected ? 'selected' : (shipping.reason ?? (shipping.isNeeded ? 'not_chosen' : 'not_needed')),
+    amount: shipping.amount,
+    details: { rateIds: shipping.selected?.rateIds ?? [], discount: shipping.discount, options: shipping.options },
+  })
+  trace.push({ step: 'taxRegion', subject: region?.id ?? null, outcome: region ? 'found' : 'none', amount: null })
+  for (const { name, regionId, millionths, amount } of taxes) {
+    trace.push({
+      step: 'tax',
+      subject: name,
+      outcome: totals.taxIncluded ? 'included' : 'added',
+      amount,
+      details: { regionId, millionths },
+    })
+  }
+  for (const { id, last4, applied: amount, balanceAfter } of giftCards) {
+    trace.push({
+      step: 'giftCard',
+      subject: id,
+      outcome: amount > 0 ? 'applied' : 'not_applied',
+      amount,
+      details: { last4, balanceAfter },
+    })
+  }
+  trace.push({ step: 'totals', subject: null, outcome: 'priced', amount: totals.due, details: { ...totals } })
+}

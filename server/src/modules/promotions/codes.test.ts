@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest'
+import { openShop } from '../../../test/open-shop.ts'
+import { addCodes, addPromotion, checkoutOf } from '../../../test/sample-promotions.ts'
+import { transaction } from '../../ctx.ts'
+import { codeOf } from './code-text.ts'
+import { customerKeyOf } from './customer-key.ts'
+import { reserveUses } from './uses.ts'
+
+const codesPath = (id: string) => `/v1/promotions/${id}/codes`
+const SOON = new Date(Date.now() + 60_000)
+
+describe('POST /v1/promotions/:id/codes', () => {
+  it('however it is written, it is one code', async () => {
+    const { api } = await openShop()
+    const [one, two] = [await addPromotion(api), await addPromotion(api)]
+    expect(await addCodes(api, one.id, { codes: ['summer', 'straße', ' ＶＩＰ '] })).toEqual([
+      'SUMMER',
+      'STRASSE',
+      'VIP',
+    ])
+    const taken = await api.post(codesPath(two.id), { codes: ['free', 'SuMMer', 'STRASSE'] })
+    expect([taken.status, taken.body.error.details.map(({ path }: { path: string }) => path)]).toEqual([
+      409,
+      ['/codes/1', '/codes/2'],
+    ])
+    expect((await api.get(codesPath(two.id))).body.data).toEqual([])
+    const twice = await api.post(codesPath(two.id), { codes: ['new', 'NEW'] })
+    expect([twice.status, twice.body.error.details[0].path]).toEqual([400, '/codes/1'])
+    expect(codeOf(codeOf('ŉﬁ'))).toBe(codeOf('ŉﬁ'))
+  })
+
+  it('the same code may stand in another workspace and in the sandbox', async () => {
+    const shop = await openShop()
+    const other = await openShop(shop.server)
+    for (const { api, sandbox } of [shop, other]) {
+      for (const caller of [api, sandbox]) {
+        expect(await addCodes(caller, (await addPromotion(caller)).id, { codes: ['SUMMER'] })).toEqual(['SUMMER'])
+      }
+    }
+  })
+
+  it('makes ten thousand that nobody can guess or mistake, each good for one use', async () => {
+    const { api } = await openShop()
+    const { id } = await addPromotion(api)
+    const codes = await addCodes(api, id, { count: 10_000, prefix: 'vip-' })
+    expect(new Set(codes).size).toBe(10_000)
+    for (const code of codes) expect(code).toMatch(/^VIP-[2-9A-HJKMNP-Z]{10}$/)
+    const { data, nextCursor } = (await api.get(`${codesPath(id)}?limit=100`)).body
+    expect(data[0]).toEqual({
+      code: data[0].code,
+      usageLimit: 1,
+      used: 0,
+      disabled: false,
+      createdAt: expect.any(String),
+    })
+    const next = await api.get(`${codesPath(id)}?limit=100&cursor=${nextCursor}`)
+    const read = [...data, ...next.body.data].map(({ code }: { code: string }) => code)
+    expect(read).toEqual(codes.toSorted().slice(0, 200))
+    expect((await addCodes(api, id, { count: 1, length: 16, usageLimit: null }))[0]).toHaveLength(16)
+  }, 30_000)
+
+  it.each([
+    ['neither', {}],
+    ['both', { codes: ['A'], count: 1 }],
+    ['too many to make', { count: 10_001 }],
+    ['too many of one’s own', { codes: Array.from({ length: 1001 }, (_, n) => `C${n}`) }],
+    ['one with a blank', { codes: ['A B'] }],
+    ['one that could be a path', { codes: ['A/B'] }],
+    ['nothing', { codes: ['   '] }],
+    ['one that can be guessed', { count: 1, length: 4 }],
+  ])('refuses %s', async (_what, wanted) => {
+    const { api } = await openShop()
+    const { id } = await addPromotion(api)
+    const { status, body } = await api.post(codesPath(id), wanted)
+    expect([status, body.error.code]).toEqual([400, 'invalid_request'])
+  })
+
+  it('refuses codes for what applies by itself', async () => {
+    const { api } = await openShop()
+    const { id } = await addPromotion(api, { trigger: 'automatic' })
+    expect((await api.post(codesPath(id), { codes: ['A'] })).status).toBe(409)
+  })
+
+  it('of two who want one code at the same time, one gets it', async () => {
+    const { api } = await openShop()
+    const promotions = await Promise.all(Array.from({ length: 6 }, () => addPromotion(api)))
+    const codes = Array.from({ length: 50 }, (_, n) => `SAME-${n}`)
+    const answers = await Promise.all(
+      promotions.map(({ id }, n) => api.post(codesPath(id), { codes: n % 2 ? codes : codes.toReversed() })),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409, 409])
+  })
+})
+
+describe('a code', () => {
+  it('that is disabled stays with its history and is no longer taken', async () => {
+    const shop = await openShop()
+    const { id } = await addPromotion(shop.api)
+    await addCodes(shop.api, id, { codes: ['GOOD', 'BAD%1'] })
+    const ctx = checkoutOf(shop)
+    const take = (holder: string, code: string) =>
+      transaction(ctx, (ctx) =>
+        reserveUses(ctx, holder, [{ promotionId: id, code, customerKey: null, currency: 'EUR', amount: 1 }], SOON),
+      )
+    await take('chk_1', 'BAD%1')
+    expect((await shop.api.send('DELETE', `${codesPath(id)}/bad%251`)).status).toBe(204)
+    expect((await shop.api.send('DELETE', `${codesPath(id)}/unknown`)).status).toBe(404)
+    await expect(take('chk_2', 'BAD%1')).rejects.toThrow('no longer there')
+    await take('chk_2', 'GOOD')
+    const list = async (query: string) =>
+      (await shop.api.get(`${codesPath(id)}?${query}`)).body.data.map(({ code }: { code: string }) => code)
+    await addCodes(shop.api, id, { codes: ['SPARE'] })
+    expect(await list('')).toEqual(['BAD%1', 'GOOD', 'SPARE'])
+    expect(await list('usage=used')).toEqual(['BAD%1', 'GOOD'])
+    expect(await list('usage=unused')).toEqual(['SPARE'])
+    expect((await shop.api.get(codesPath(id))).body.data[0]).toMatchObject({ disabled: true, used: 1 })
+  })
+})
+
+describe('customerKeyOf', () => {
+  it('is the same for one address however it is written, tells nothing of it, and differs with the secret', () => {
+    const key = customerKeyOf(' Ada@Example.com ', 'secret')
+    expect(key).toBe(customerKeyOf('ada@example.com', 'secret'))
+    expect(key).not.toBe(customerKeyOf('bob@example.com', 'secret'))
+    expect(key).not.toBe(customerKeyOf('ada@example.com', 'other'))
+    expect(key).toMatch(/^[\w-]{43}$/)
+  })
+})

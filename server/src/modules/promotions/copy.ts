@@ -1,0 +1,45 @@
+import { Type } from 'typebox'
+import type { Ctx } from '../../ctx.ts'
+import { sql } from '../../db/sql.ts'
+import { touchPricing } from '../pricing/version.ts'
+
+/** So many codes one statement copies within a second or two. */
+const CODES_AT_ONCE = 50_000
+
+/** The promotions of another environment in place of those that were here. Nobody has used them yet. */
+export async function copyPromotions(ctx: Ctx, from: string): Promise<void> {
+  await ctx.db.run(sql`delete from promotion_uses where environment_id = ${ctx.environmentId}`)
+  await ctx.db.run(sql`delete from promotions where environment_id = ${ctx.environmentId}`)
+  await ctx.db.run(sql`
+    insert into promotions (environment_id, id, title, trigger, enabled, starts_at, ends_at, priority, exclusive_group,
+      combines_with, items, conditions, benefit, usage_limit, uses_per_customer, budgets, used, spent, version,
+      created_at, updated_at)
+    select ${ctx.environmentId}, id, title, trigger, enabled, starts_at, ends_at, priority, exclusive_group,
+      combines_with, items, conditions, benefit, usage_limit, uses_per_customer, budgets, 0, '{}', version,
+      created_at, updated_at
+    from promotions
+    where environment_id = ${from}`)
+  for (let after: string | null = ''; after !== null; ) after = await copyCodes(ctx, from, after)
+  await touchPricing(ctx)
+}
+
+const LastCode = Type.Object({ code: Type.Union([Type.String(), Type.Null()]) })
+
+/** Answers the last that it has copied; null: there were none. */
+const copyCodes = async (ctx: Ctx, from: string, after: string): Promise<string | null> => {
+  const { code } = await ctx.db.one(
+    LastCode,
+    sql`
+      with copied as (
+        insert into promotion_codes (environment_id, code, promotion_id, usage_limit, used, disabled, created_at)
+        select ${ctx.environmentId}, code, promotion_id, usage_limit, 0, disabled, created_at
+        from promotion_codes
+        where environment_id = ${from} and code > ${after}
+        order by code
+        limit ${CODES_AT_ONCE}
+        returning code
+      )
+      select max(code) as code from copied`,
+  )
+  return code
+}

@@ -1,0 +1,365 @@
+import { describe, expect, it } from 'vitest'
+import { openShop, type Shop } from '../../../test/open-shop.ts'
+import { addCollection } from '../../../test/sample-collections.ts'
+import { addProduct } from '../../../test/sample-products.ts'
+import { addCodes, addPromotion, checkoutOf, driftOf, TEN_PERCENT } from '../../../test/sample-promotions.ts'
+import { transaction } from '../../ctx.ts'
+import { readRow, toRule } from './promotions.ts'
+import { countUses, releaseUses, reserveUses } from './uses.ts'
+
+const PATH = '/v1/promotions'
+const SOON = new Date(Date.now() + 60_000)
+const euros = (amount: number) => [{ amount, currency: 'EUR' }]
+const versionOf = async ({ server, live }: Shop): Promise<number> => {
+  const { rows } = await server.db.pool.query('select version from pricing_versions where environment_id = $1', [
+    live.environmentId,
+  ])
+  return rows[0]?.version ?? 0
+}
+const pathsOf = (answer: { body: { error: { details: { path: string }[] } } }) =>
+  answer.body.error.details.map(({ path }) => path)
+const titlesOf = (answer: { body: { data: { title: string }[] } }) => answer.body.data.map(({ title }) => title)
+
+const NONSENSE: [string, object, string][] = [
+  ['a percentage of nothing', { benefit: { kind: 'percentage', on: 'order', percentage: 0 } }, '/benefit/percentage'],
+  ['more than all', { benefit: { kind: 'percentage', on: 'order', percentage: 100.01 } }, '/benefit/percentage'],
+  ['three decimals', { benefit: { kind: 'percentage', on: 'order', percentage: 12.345 } }, '/benefit/percentage'],
+  ['an unknown kind', { benefit: { kind: 'magic' } }, '/benefit'],
+  ['no kind', { benefit: {} }, '/benefit/kind'],
+  ['a field of another kind', { benefit: { kind: 'freeShipping', percentage: 10 } }, '/benefit/percentage'],
+  ['an amount of nothing', { benefit: { kind: 'fixed', on: 'order', amounts: euros(0) } }, '/benefit/amounts/0/amount'],
+  [
+    'two amounts of one currency',
+    { benefit: { kind: 'fixed', on: 'order', amounts: [...euros(1), ...euros(2)] } },
+    '/benefit/amounts/1/currency',
+  ],
+  [
+    'no such currency',
+    { benefit: { kind: 'fixedPrice', amounts: [{ amount: 1, currency: 'ABC' }] } },
+    '/benefit/amounts/0/currency',
+  ],
+  ['"each" off the order', { benefit: { kind: 'fixed', on: 'order', amounts: euros(1), each: true } }, '/benefit/each'],
+  [
+    'tiers on shipping',
+    { benefit: { kind: 'tiered', on: 'shipping', by: 'quantity', tiers: [{ from: 1, percentage: 1 }] } },
+    '/benefit/on',
+  ],
+  [
+    'tiers that do not rise',
+    {
+      benefit: {
+        kind: 'tiered',
+        on: 'line',
+        by: 'quantity',
+        tiers: [
+          { from: 3, percentage: 5 },
+          { from: 3, percentage: 10 },
+        ],
+      },
+    },
+    '/benefit/tiers/1/from',
+  ],
+  [
+    'tiers that change their currency',
+    {
+      benefit: {
+        kind: 'tiered',
+        on: 'line',
+        by: 'amount',
+        tiers: [
+          { from: euros(1), percentage: 5 },
+          { from: [{ amount: 2, currency: 'USD' }], percentage: 10 },
+        ],
+      },
+    },
+    '/benefit/tiers/1/from',
+  ],
+  [
+    'a tier with both benefits',
+    {
+      benefit: {
+        kind: 'tiered',
+        on: 'line',
+        by: 'quantity',
+        tiers: [{ from: 3, percentage: 5, amounts: euros(1) }],
+      },
+    },
+    '/benefit/tiers/0',
+  ],
+  [
+    'amounts where units are counted',
+    { benefit: { kind: 'tiered', on: 'line', by: 'quantity', tiers: [{ from: euros(3), percentage: 5 }] } },
+    '/benefit/tiers/0/from',
+  ],
+  ['an end before the beginning', { startsAt: '2026-02-01T00:00:00Z', endsAt: '2026-01-01T00:00:00Z' }, '/endsAt'],
+  ['a list without entries', { items: { productIds: [] } }, '/items/productIds'],
+  ['too many ids', { items: { tags: Array.from({ length: 1001 }, (_, n) => `t${n}`) } }, '/items/tags'],
+  ['a blank title', { title: ' ' }, '/title'],
+  ['an unknown field', { percent: 10 }, '/percent'],
+  ['a limit of nothing', { usageLimit: 0 }, '/usageLimit'],
+  ['two budgets of one currency', { budgets: [...euros(1), ...euros(2)] }, '/budgets/1/currency'],
+]
+
+describe('POST /v1/promotions', () => {
+  it('answers the promotion as it was given, with what is unless told', async () => {
+    const { api } = await openShop()
+    const answer = await api.post(PATH, TEN_PERCENT)
+    expect(answer.status).toBe(201)
+    expect(answer.headers.get('etag')).toBe('"1"')
+    expect(answer.body).toEqual({
+      ...TEN_PERCENT,
+      id: expect.stringMatching(/^promo_/),
+      status: 'active',
+      enabled: true,
+      startsAt: null,
+      endsAt: null,
+      priority: 100,
+      exclusiveGroup: null,
+      combinesWith: { line: false, order: false, shipping: false },
+      items: {},
+      conditions: {},
+      usageLimit: null,
+      usesPerCustomer: null,
+      budgets: null,
+      used: 0,
+      spent: [],
+      isExhausted: false,
+      version: 1,
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+    })
+    expect((await api.get(`${PATH}/${answer.body.id}`)).body).toEqual(answer.body)
+  })
+
+  it('takes every kind, answers it as it came, and keeps it as pricing reads it', async () => {
+    const shop = await openShop()
+    const product = await addProduct(shop.api)
+    const collection = await addCollection(shop.api)
+    const items = { collectionIds: [collection.id], except: { productIds: [product.id], tags: ['sale'] } }
+    const variantId = product.variants[0].id
+    const kinds = [
+      [
+        { kind: 'percentage', on: 'line', percentage: 12.55, maxAmounts: euros(900) },
+        { kind: 'percentage', on: 'line', basisPoints: 1255, maxAmounts: { EUR: 900 } },
+      ],
+      [
+        { kind: 'fixed', on: 'line', amounts: euros(500), each: true },
+        { kind: 'fixed', on: 'line', amounts: { EUR: 500 }, each: true },
+      ],
+      [
+        { kind: 'fixedPrice', amounts: euros(500) },
+        { kind: 'fixedPrice', amounts: { EUR: 500 } },
+      ],
+      [
+        { kind: 'buyXGetY', buy: { quantity: 2, items }, get: { quantity: 1, items, percentage: 100 }, maxTimes: 3 },
+        {
+          kind: 'buyXGetY',
+          buy: { quantity: 2, items },
+          get: { quantity: 1, items, basisPoints: 10_000 },
+          maxTimes: 3,
+        },
+      ],
+      [
+        {
+          kind: 'tiered',
+          on: 'order',
+          by: 'amount',
+          tiers: [
+            { from: euros(5000), percentage: 5 },
+            { from: euros(9000), amounts: euros(1000) },
+          ],
+        },
+        {
+          kind: 'tiered',
+          on: 'order',
+          by: 'amount',
+          tiers: [
+            { from: { EUR: 5000 }, basisPoints: 500 },
+            { from: { EUR: 9000 }, amounts: { EUR: 1000 } },
+          ],
+        },
+      ],
+      [
+        { kind: 'tiered', on: 'line', by: 'quantity', tiers: [{ from: 3, percentage: 0.01 }] },
+        { kind: 'tiered', on: 'line', by: 'quantity', tiers: [{ from: 3, basisPoints: 1 }] },
+      ],
+      [
+        { kind: 'gift', variantId, quantity: 2 },
+        { kind: 'gift', variantId, quantity: 2 },
+      ],
+      [
+        { kind: 'freeShipping', maxAmounts: euros(700) },
+        { kind: 'freeShipping', maxAmounts: { EUR: 700 } },
+      ],
+    ] as const
+    const conditions = { minQuantity: 2, minAmounts: euros(100), countries: ['DE'], customer: { firstOrder: true } }
+    for (const [benefit, stored] of kinds) {
+      const { status, body } = await shop.api.post(PATH, { ...TEN_PERCENT, items, conditions, benefit })
+      expect([status, body.benefit, body.items, body.conditions]).toEqual([201, benefit, items, conditions])
+      const rule = toRule(await readRow(checkoutOf(shop), body.id))
+      expect(rule.benefit).toEqual(stored)
+      expect(rule.conditions).toEqual({ ...conditions, minAmounts: { EUR: 100 } })
+      expect(rule).not.toHaveProperty('used')
+    }
+  })
+
+  it('refuses what makes no sense, says where, and keeps nothing', async () => {
+    const { api } = await openShop()
+    for (const [what, wrong, path] of NONSENSE) {
+      const answer = await api.post(PATH, { ...TEN_PERCENT, ...wrong })
+      expect([what, answer.status, pathsOf(answer)]).toEqual([what, 400, expect.arrayContaining([path])])
+    }
+    expect((await api.get(PATH)).body.data).toEqual([])
+  })
+
+  it('of the kind that is meant it tells the faults, and of no other', async () => {
+    const { api } = await openShop()
+    const answer = await api.post(PATH, { ...TEN_PERCENT, benefit: { kind: 'gift', quantity: 0 } })
+    expect(pathsOf(answer).toSorted()).toEqual(['/benefit/quantity', '/benefit/variantId'])
+  })
+
+  it('refuses what another workspace or the sandbox has, with the path, and does not tell that it is there', async () => {
+    const shop = await openShop()
+    const other = await openShop(shop.server)
+    const foreign = await addProduct(other.api)
+    const sandboxed = await addCollection(shop.sandbox)
+    const mine = await addProduct(shop.api)
+    const answer = await shop.api.post(PATH, {
+      ...TEN_PERCENT,
+      items: { productIds: [mine.id, foreign.id], except: { collectionIds: [sandboxed.id] } },
+      benefit: {
+        kind: 'buyXGetY',
+        buy: { quantity: 1 },
+        get: { quantity: 1, items: { variantIds: [foreign.variants[0].id] } },
+      },
+    })
+    expect([answer.status, pathsOf(answer)]).toEqual([
+      400,
+      ['/items/productIds/1', '/items/except/collectionIds/0', '/benefit/get/items/variantIds/0'],
+    ])
+    const gift = await shop.api.post(PATH, {
+      ...TEN_PERCENT,
+      benefit: { kind: 'gift', variantId: foreign.variants[0].id },
+    })
+    expect([gift.status, pathsOf(gift)]).toEqual([400, ['/benefit/variantId']])
+  })
+})
+
+describe('GET /v1/promotions', () => {
+  it('filters by status, trigger, title and code', async () => {
+    const { api } = await openShop()
+    const [past, future] = [new Date(Date.now() - 86_400_000), new Date(Date.now() + 86_400_000)]
+    const coded = await addPromotion(api, { title: 'Running' })
+    await addPromotion(api, { title: 'Off', enabled: false })
+    await addPromotion(api, { title: 'To come', startsAt: future.toISOString() })
+    await addPromotion(api, { title: '100%_over', endsAt: past.toISOString(), trigger: 'automatic' })
+    await addCodes(api, coded.id, { codes: ['Frühling-26'] })
+    const find = async (query: string) => titlesOf(await api.get(`${PATH}?${query}`))
+    expect(await find('status=active')).toEqual(['Running'])
+    expect(await find('status=disabled')).toEqual(['Off'])
+    expect(await find('status=scheduled')).toEqual(['To come'])
+    expect(await find('status=ended')).toEqual(['100%_over'])
+    expect(await find('trigger=automatic')).toEqual(['100%_over'])
+    expect(await find('q=TO%20C')).toEqual(['To come'])
+    expect(await find('q=%25_')).toEqual(['100%_over'])
+    expect(await find(`q=${encodeURIComponent('frühl')}`)).toEqual(['Running'])
+    expect(await find('q=ling-26')).toEqual([])
+    expect((await api.get(`${PATH}?status=exhausted`)).status).toBe(400)
+  })
+
+  it('pages from the newest to the oldest without gaps', async () => {
+    const { api } = await openShop()
+    for (const title of ['1', '2', '3']) await addPromotion(api, { title })
+    const first = await api.get(`${PATH}?limit=2`)
+    const second = await api.get(`${PATH}?limit=2&cursor=${first.body.nextCursor}`)
+    expect([titlesOf(first), titlesOf(second), second.body.nextCursor]).toEqual([['3', '2'], ['1'], null])
+  })
+})
+
+describe('PATCH /v1/promotions/:id', () => {
+  it('changes what it names and nothing else', async () => {
+    const { api } = await openShop()
+    const before = await addPromotion(api, { usageLimit: 5, budgets: euros(100), combinesWith: { line: true } })
+    const changes = { title: 'New', usageLimit: null, combinesWith: { order: true }, conditions: { minQuantity: 2 } }
+    const { status, body } = await api.patch(`${PATH}/${before.id}`, changes)
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      ...before,
+      ...changes,
+      combinesWith: { line: true, order: true, shipping: false },
+      version: 2,
+      updatedAt: expect.any(String),
+    })
+  })
+
+  it('refuses what would end before it begins, and what somebody else has changed meanwhile', async () => {
+    const { api } = await openShop()
+    const { id } = await addPromotion(api, { startsAt: '2026-02-01T00:00:00Z' })
+    expect((await api.patch(`${PATH}/${id}`, { endsAt: '2026-01-01T00:00:00Z' })).status).toBe(400)
+    const stale = await api.send('PATCH', `${PATH}/${id}`, { title: 'x' }, { 'if-match': '"7"' })
+    expect(stale.status).toBe(412)
+    expect((await api.get(`${PATH}/${id}`)).body.version).toBe(1)
+    expect((await api.patch(`${PATH}/${id}`, { trigger: 'automatic' })).status).toBe(400)
+  })
+
+  it('a product that was deleted since does not stand in the way of other changes', async () => {
+    const { api } = await openShop()
+    const [gone, stays] = [
+      await addProduct(api),
+      await addProduct(api, { title: 'Other', handle: 'other', externalId: null }),
+    ]
+    const { id } = await addPromotion(api, { items: { productIds: [gone.id] } })
+    await api.send('DELETE', `/v1/catalog/products/${gone.id}`)
+    const answer = await api.patch(`${PATH}/${id}`, { items: { productIds: [gone.id, stays.id] } })
+    expect(answer.status).toBe(200)
+  })
+})
+
+describe('DELETE /v1/promotions/:id', () => {
+  it('waits for checkouts under way, frees its codes, and leaves what was used', async () => {
+    const shop = await openShop()
+    const { id } = await addPromotion(shop.api)
+    await addCodes(shop.api, id, { codes: ['ONE'] })
+    const ctx = checkoutOf(shop)
+    const use = { promotionId: id, code: 'ONE', customerKey: null, currency: 'EUR', amount: 5 }
+    await transaction(ctx, (ctx) => reserveUses(ctx, 'chk_1', [use], SOON))
+    expect((await shop.api.send('DELETE', `${PATH}/${id}`)).status).toBe(409)
+    await countUses(ctx, 'chk_1', 'ord_1')
+    expect((await shop.api.send('DELETE', `${PATH}/${id}`)).status).toBe(204)
+    expect((await shop.api.get(`${PATH}/${id}`)).status).toBe(404)
+    const { rows } = await shop.server.db.pool.query('select promotion_id, code, holder, state from promotion_uses')
+    expect(rows).toEqual([{ promotion_id: id, code: 'ONE', holder: 'ord_1', state: 'used' }])
+    // The same code of another promotion is another code: to cancel the order gives nothing back to it.
+    const again = await addPromotion(shop.api)
+    await addCodes(shop.api, again.id, { codes: ['ONE'] })
+    await transaction(ctx, (ctx) => reserveUses(ctx, 'chk_2', [{ ...use, promotionId: again.id }], SOON))
+    await transaction(ctx, (ctx) => releaseUses(ctx, 'ord_1'))
+    expect((await shop.api.get(`${PATH}/${again.id}/codes`)).body.data[0].used).toBe(1)
+    expect(await driftOf(shop)).toEqual([])
+  })
+})
+
+describe('every change', () => {
+  it('has an event and makes all carts be priced anew; what is refused has neither', async () => {
+    const shop = await openShop()
+    const { id } = await addPromotion(shop.api)
+    const versions = [await versionOf(shop)]
+    const note = async () => versions.push(await versionOf(shop))
+    await shop.api.patch(`${PATH}/${id}`, { enabled: false })
+    await note()
+    await addCodes(shop.api, id, { codes: ['A'] })
+    await note()
+    await shop.api.send('DELETE', `${PATH}/${id}/codes/a`)
+    await note()
+    expect((await shop.api.post(`${PATH}/${id}/codes`, { codes: ['A'] })).status).toBe(409)
+    expect((await shop.api.patch(`${PATH}/${id}`, { priority: -1 })).status).toBe(400)
+    await note()
+    await shop.api.send('DELETE', `${PATH}/${id}`)
+    await note()
+    expect(versions).toEqual([1, 2, 3, 4, 4, 5])
+    const { data } = (await shop.api.get('/v1/events')).body
+    expect(data.map(({ type, data }: { type: string; data: object }) => [type, data])).toEqual(
+      ['deleted', 'updated', 'updated', 'updated', 'created'].map((what) => [`promotion.${what}`, { promotionId: id }]),
+    )
+  })
+})

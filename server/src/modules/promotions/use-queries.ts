@@ -1,0 +1,205 @@
+import { Type } from 'typebox'
+import type { Ctx, SystemCtx } from '../../ctx.ts'
+import { sql } from '../../db/sql.ts'
+import { MODES } from '../../kit/api-key.ts'
+import { newId } from '../../kit/ids.ts'
+import { Nullable, OneOf, Uuid } from '../../kit/schema.ts'
+
+export interface WantedUse {
+  promotionId: string
+  /** As it is stored (`codeOf`); null: an automatic promotion. */
+  code: string | null
+  /** Of `customerKeyOf`; null: nobody knows who buys. */
+  customerKey: string | null
+  currency: string
+  amount: number
+}
+
+/**
+ * Whoever counts takes this lock first, in one order, and counts with the next statement, which sees all that was counted
+ * before it got the lock. Codes and uses of a promotion are written by nobody who does not hold it.
+ */
+export const lockPromotions = (ctx: Ctx, holder: string, promotionIds: string[]) =>
+  ctx.db.run(sql`
+    select id from promotions
+    where environment_id = ${ctx.environmentId} and (id = any(${promotionIds}) or id in (
+      select promotion_id from promotion_uses
+      where environment_id = ${ctx.environmentId} and holder = ${holder} and state <> 'released'))
+    order by id
+    for no key update`)
+
+const REASONS = ['inactive', 'usage_limit', 'code_limit', 'customer_limit', 'budget'] as const
+export type Reason = (typeof REASONS)[number]
+
+/** What was refused and why, and whether a promotion has become exhausted or is no longer. */
+const Outcome = Type.Object({
+  promotionId: Type.String(),
+  title: Nullable(Type.String()),
+  refusal: Nullable(OneOf(REASONS)),
+  isFlipped: Type.Boolean(),
+})
+export type Outcome = Type.Static<typeof Outcome>
+
+/**
+ * All of them or, if one is refused, none. What the holder had reserved before is given back in the same breath and so does
+ * not stand in its own way; what it has used already is not taken a second time.
+ */
+export const reserve = (ctx: Ctx, holder: string, uses: WantedUse[], expiresAt: Date) => {
+  const rows = uses.map((use) => ({ id: newId('use'), ...use }))
+  return ctx.db.rows(
+    Outcome,
+    sql`
+      with wanted as (
+        select given.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given
+          (id text, "promotionId" text, code text, "customerKey" text, currency text, amount bigint)
+        where not exists (
+          select from promotion_uses
+          where environment_id = ${ctx.environmentId} and holder = ${holder} and promotion_id = "promotionId" and state = 'used')
+      ), earlier as (
+        select promotion_id, code, currency, amount
+        from promotion_uses
+        where environment_id = ${ctx.environmentId} and holder = ${holder} and state = 'reserved'
+      ), moves as (
+        select "promotionId" as promotion_id, code, currency, amount, 1 as uses from wanted
+        union all
+        select promotion_id, code, currency, -amount, -1 from earlier
+      ), checked as (
+        select wanted."promotionId" as promotion_id, promotions.title, case
+          when promotions.enabled is not true or (wanted.code is not null and codes.disabled is not false) then 'inactive'
+          when of_promotion.uses > 0 and promotions.used + of_promotion.uses > promotions.usage_limit then 'usage_limit'
+          when of_code.uses > 0 and codes.used + of_code.uses > codes.usage_limit then 'code_limit'
+          when uses_per_customer is not null and (wanted."customerKey" is null or uses_per_customer <= (
+            select count(*) from promotion_uses as others
+            where others.environment_id = ${ctx.environmentId} and others.promotion_id = wanted."promotionId"
+              and others.customer_key = wanted."customerKey" and others.state <> 'released' and others.holder <> ${holder}
+          )) then 'customer_limit'
+          when of_currency.amount > 0 and coalesce((spent ->> wanted.currency)::numeric, 0) + of_currency.amount
+            > (budgets ->> wanted.currency)::numeric then 'budget'
+          end as refusal
+        from wanted
+        left join promotions on promotions.environment_id = ${ctx.environmentId} and promotions.id = wanted."promotionId"
+        left join promotion_codes as codes on codes.environment_id = ${ctx.environmentId} and codes.code = wanted.code
+          and codes.promotion_id = wanted."promotionId"
+        cross join lateral (
+          select sum(uses) as uses from moves where promotion_id = wanted."promotionId"
+        ) as of_promotion
+        cross join lateral (
+          select sum(uses) as uses from moves where promotion_id = wanted."promotionId" and code = wanted.code
+        ) as of_code
+        cross join lateral (
+          select sum(amount) as amount from moves where promotion_id = wanted."promotionId" and currency = wanted.currency
+        ) as of_currency
+      ), counted as (
+        update promotions set
+          used = promotions.used + moved.uses,
+          spent = (
+            select coalesce(jsonb_object_agg(currency, total), '{}')
+            from (
+              select currency, sum(amount) as total
+              from (
+                select key as currency, value::numeric as amount from jsonb_each_text(promotions.spent)
+                union all
+                select currency, amount from moves where promotion_id = promotions.id
+              ) as parts
+              group by currency
+              having sum(amount) <> 0
+            ) as sums
+          )
+        from (select promotion_id, sum(uses)::integer as uses from moves group by promotion_id) as moved
+        where promotions.environment_id = ${ctx.environmentId} and promotions.id = moved.promotion_id
+          and not exists (select from checked where refusal is not null)
+        returning promotions.id, promotions.title, promotions.is_exhausted
+      ), counted_codes as (
+        update promotion_codes set used = used + moved.uses
+        from (select promotion_id, code, sum(uses)::integer as uses from moves group by promotion_id, code) as moved
+        where promotion_codes.environment_id = ${ctx.environmentId} and promotion_codes.code = moved.code
+          and promotion_codes.promotion_id = moved.promotion_id and moved.uses <> 0
+          and not exists (select from checked where refusal is not null)
+      ), given_back as (
+        update promotion_uses set state = 'released', expires_at = null
+        where environment_id = ${ctx.environmentId} and holder = ${holder} and state = 'reserved'
+          and promotion_id not in (select "promotionId" from wanted)
+          and not exists (select from checked where refusal is not null)
+      ), taken as (
+        insert into promotion_uses (environment_id, id, promotion_id, code, holder, customer_key, currency, amount, state,
+          expires_at, created_at)
+        select ${ctx.environmentId}, id, "promotionId", code, ${holder}, "customerKey", currency, amount, 'reserved',
+          ${expiresAt}, ${ctx.now}
+        from wanted
+        where not exists (select from checked where refusal is not null)
+        on conflict (environment_id, holder, promotion_id) do update set code = excluded.code,
+          customer_key = excluded.customer_key, currency = excluded.currency, amount = excluded.amount, state = 'reserved',
+          expires_at = excluded.expires_at
+      )
+      select promotion_id, title, refusal, false as is_flipped from checked where refusal is not null
+      union all
+      select counted.id, counted.title, null, true
+      from counted
+      join promotions as before on before.environment_id = ${ctx.environmentId} and before.id = counted.id
+      where before.is_exhausted <> counted.is_exhausted`,
+  )
+}
+
+/** By hand: all that the holder has, also what it has used. By the clock: what it has reserved and let expire. */
+export const giveBack = (ctx: Ctx, holder: string, onlyExpired: boolean) =>
+  ctx.db.rows(
+    Outcome,
+    sql`
+      with released as (
+        update promotion_uses set state = 'released', expires_at = null
+        where environment_id = ${ctx.environmentId} and holder = ${holder} and state <> 'released'
+          and (not ${onlyExpired}::boolean or (state = 'reserved' and expires_at <= ${ctx.now}))
+        returning promotion_id, code, currency, amount
+      ), counted as (
+        update promotions set
+          used = promotions.used - moved.uses,
+          spent = (
+            select coalesce(jsonb_object_agg(currency, total), '{}')
+            from (
+              select currency, sum(amount) as total
+              from (
+                select key as currency, value::numeric as amount from jsonb_each_text(promotions.spent)
+                union all
+                select currency, -amount from released where promotion_id = promotions.id
+              ) as parts
+              group by currency
+              having sum(amount) <> 0
+            ) as sums
+          )
+        from (select promotion_id, count(*)::integer as uses from released group by promotion_id) as moved
+        where promotions.environment_id = ${ctx.environmentId} and promotions.id = moved.promotion_id
+        returning promotions.id, promotions.title, promotions.is_exhausted
+      ), counted_codes as (
+        update promotion_codes set used = used - moved.uses
+        from (select promotion_id, code, count(*)::integer as uses from released group by promotion_id, code) as moved
+        where promotion_codes.environment_id = ${ctx.environmentId} and promotion_codes.code = moved.code
+          and promotion_codes.promotion_id = moved.promotion_id
+      )
+      select counted.id as promotion_id, counted.title, null as refusal, true as is_flipped
+      from counted
+      join promotions as before on before.environment_id = ${ctx.environmentId} and before.id = counted.id
+      where before.is_exhausted <> counted.is_exhausted`,
+  )
+
+/** Nothing is counted anew: what is reserved counts already. So nobody has to wait for the promotion. */
+export const markUsed = (ctx: Ctx, holder: string, newHolder: string) =>
+  ctx.db.run(sql`
+    update promotion_uses set state = 'used', expires_at = null, holder = ${newHolder}
+    where environment_id = ${ctx.environmentId} and holder = ${holder} and state = 'reserved'`)
+
+const Expired = Type.Object({ environmentId: Uuid, workspaceId: Uuid, mode: OneOf(MODES), holder: Type.String() })
+
+export const listExpired = (ctx: SystemCtx, take: number) =>
+  ctx.db.rows(
+    Expired,
+    sql`
+      /* all environments: what has expired is given back in each of them */
+      select distinct environment_id, workspace_id, mode, holder
+      from (
+        select environment_id, holder from promotion_uses
+        where state = 'reserved' and expires_at <= ${ctx.now}
+        order by expires_at
+        limit ${take}
+      ) as expired
+      join environments on environments.id = expired.environment_id`,
+  )

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest'
+import { openShop, type Shop } from '../../../test/open-shop.ts'
+import { type Program, run } from '../../../test/process.ts'
+import { addCodes, addPromotion, checkoutOf, driftOf } from '../../../test/sample-promotions.ts'
+import { type Ctx, transaction } from '../../ctx.ts'
+import { AppError } from '../../kit/errors.ts'
+import type { WantedUse } from './use-queries.ts'
+import { countUses, releaseExpired, releaseUses, reserveUses } from './uses.ts'
+
+const SOON = new Date(Date.now() + 600_000)
+const times = <T>(count: number, work: (n: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, n) => work(n)))
+const pick = <T>(list: T[]): T => list[Math.floor(Math.random() * list.length)] as T
+
+const useOf = (promotionId: string, more: Partial<WantedUse> = {}): WantedUse => ({
+  promotionId,
+  code: null,
+  customerKey: null,
+  currency: 'EUR',
+  amount: 100,
+  ...more,
+})
+
+/** `taken`, or why not. */
+async function take(ctx: Ctx, holder: string, ...uses: WantedUse[]): Promise<string> {
+  try {
+    await transaction(ctx, (ctx) => reserveUses(ctx, holder, uses, SOON))
+    return 'taken'
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'promotion_used_up') return error.details?.[0]?.message ?? ''
+    // More came at once than the database takes within 3 s: nothing happened, one asks again.
+    if (error instanceof Error && error.message.includes('timeout')) return take(ctx, holder, ...uses)
+    throw error
+  }
+}
+
+const tally = (outcomes: string[]) =>
+  Object.fromEntries([...new Set(outcomes)].toSorted().map((one) => [one, outcomes.filter((it) => it === one).length]))
+
+const startUser = ({ server, live }: Shop, use: WantedUse, name: string, count?: number): Program =>
+  run('test/promotion-user.ts', {
+    USER_CONNECTION: JSON.stringify(server.connection),
+    USER_ENVIRONMENT: JSON.stringify(live),
+    USER_USE: JSON.stringify(use),
+    USER_NAME: name,
+    ...(count && { USER_COUNT: String(count) }),
+  })
+
+const read = async ({ api }: Shop, id: string) => (await api.get(`/v1/promotions/${id}`)).body
+
+describe('uses under many hands', { timeout: 120_000 }, () => {
+  it('200 who want a code with 10 uses left, from three servers: 10 get one, 190 are told why not', async () => {
+    const shop = await openShop()
+    const { id } = await addPromotion(shop.api)
+    await addCodes(shop.api, id, { codes: ['TEN'], usageLimit: 12 })
+    const use = useOf(id, { code: 'TEN' })
+    for (const holder of ['earlier 1', 'earlier 2']) expect(await take(checkoutOf(shop), holder, use)).toBe('taken')
+    const users = ['a', 'b'].map((name) => startUser(shop, use, name, 70))
+    await Promise.all(users.map((user) => user.line(/ready/)))
+    const own = await times(60, (n) => take(checkoutOf(shop), `c ${n}`, use))
+    const others = await Promise.all(
+      users.map(async (user) => JSON.parse((await user.line(/outcomes (.*)/))[1] ?? '[]') as string[]),
+    )
+    const outcomes = [own, ...others].flat()
+    expect(tally(outcomes)).toEqual({ code_limit: 190, taken: 10 })
+    expect((await shop.api.get(`/v1/promotions/${id}/codes`)).body.data).toMatchObject([{ code: 'TEN', used: 12 }])
+    expect((await read(shop, id)).used).toBe(12)
+    expect(await driftOf(shop)).toEqual([])
+  })
+
+  it('100 who want one of 10 uses of a promotion: it is exhausted exactly then, and given back by as many as let go', async () => {
+    const shop = await openShop()
+    const ctx = checkoutOf(shop)
+    const { id } = await addPromotion(shop.api, { usageLimit: 10 })
+    const outcomes = await times(100, (n) => take(ctx, `chk_${n}`, useOf(id)))
+    expect(tally(outcomes)).toEqual({ taken: 10, usage_limit: 90 })
+    expect(await read(shop, id)).toMatchObject({ used: 10, isExhausted: true })
+    // Each of them twice, at the same time.
+    const holders = outcomes.flatMap((outcome, n) => (outcome === 'taken' ? [`chk_${n}`] : []))
+    await Promise.all(
+      holders
+        .slice(0, 4)
+        .flatMap((holder) => [holder, holder])
+        .map((holder) => transaction(ctx, (ctx) => releaseUses(ctx, holder))),
+    )
+    expect(await read(shop, id)).toMatchObject({ used: 6, isExhausted: false })
+    const again = await times(20, (n) => take(ctx, `late_${n}`, useOf(id)))
+    expect(tally(again)).toEqual({ taken: 4, usage_limit: 16 })
+    expect(await driftOf(shop)).toEqual([])
+  })
+
+  it('a budget is never overspent, whatever the amounts', async () => {
+    const shop = await openShop()
+    const ctx = checkoutOf(shop)
+    const { id } = await addPromotion(shop.api, { budgets: [{ amount: 1000, currency: 'EUR' }] })
+    const amounts = Array.from({ length: 100 }, () => 1 + Math.floor(Math.random() * 60))
+    const outcomes = await times(100, (n) => take(ctx, `chk_${n}`, useOf(id, { amount: amounts[n] ?? 0 })))
+    const taken = amounts.filter((_, n) => outcomes[n] === 'taken').reduce((sum, amount) => sum + amount, 0)
+    expect(tally(outcomes)).toMatchObject({ budget: expect.any(Number) })
+    expect(taken).toBeLessThanOrEqual(1000)
+    // Who was refused did not fit: what is left is less than the most that was wanted.
+    expect(taken).toBeGreaterThan(1000 - 60)
+    expect((await read(shop, id)).spent).toEqual([{ amount: taken, currency: 'EUR' }])
+    expect(await driftOf(shop)).toEqual([])
+  })
+
+  it('a customer with twenty windows gets as many as a customer may have', async () => {
+    const shop = await openShop()
+    const ctx = checkoutOf(shop)
+    const { id } = await addPromotion(shop.api, { usesPerCustomer: 2 })
+    const outcomes = await times(60, (n) => take(ctx, `chk_${n}`, useOf(id, { customerKey: `customer ${n % 3}` })))
+    expect(tally(outcomes)).toEqual({ customer_limit: 54, taken: 6 })
+    for (const customer of [0, 1, 2]) {
+      expect(outcomes.filter((outcome, n) => n % 3 === customer && outcome === 'taken')).toHaveLength(2)
+    }
+    expect(await driftOf(shop)).toEqual([])
+  })
+
+  it('a storm of reserving, counting, releasing and expiring over many promotions ends with right counts', async () => {
+    const shop = await openShop()
+    const promotions = await times(5, (n) => addPromotion(shop.api, { usageLimit: 5 + n }))
+    await times(150, async (n) => {
+      const ctx = checkoutOf(shop)
+      const holder = `chk_${n % 40}`
+      const deed = n % 5
+      if (deed === 3) await countUses(ctx, holder)
+      else if (deed === 4) await transaction(ctx, (ctx) => releaseUses(ctx, holder))
+      else if (n % 50 === 0) await releaseExpired.run({ ...shop.server.system, now: new Date(Date.now() + 3_600_000) })
+      else {
+        const chosen = new Set(Array.from({ length: 3 }, () => pick(promotions).id as string))
+        await take(ctx, holder, ...[...chosen].map((id) => useOf(id)))
+      }
+    })
+    expect(await driftOf(shop)).toEqual([])
+    for (const { id, usageLimit } of promotions) {
+      const { used, isExhausted } = await read(shop, id)
+      expect(used).toBeLessThanOrEqual(usageLimit)
+      expect(isExhausted).toBe(used === usageLimit)
+    }
+  })
+
+  it('a server that is killed while it takes, counts and gives back leaves no count without its row', async () => {
+    const shop = await openShop()
+    const { id } = await addPromotion(shop.api)
+    await addCodes(shop.api, id, { codes: ['KILL'] })
+    const use = useOf(id, { code: 'KILL', customerKey: 'somebody' })
+    for (let round = 0; round < 2; round++) {
+      const user = startUser(shop, use, `round ${round}`)
+      await user.line(/busy/)
+      await user.kill('SIGKILL')
+      expect(await driftOf(shop)).toEqual([])
+    }
+    const { used } = await read(shop, id)
+    expect(used).toBeGreaterThan(0)
+    // What died with the server is no longer in anybody's way.
+    expect(await take(checkoutOf(shop), 'after', use)).toBe('taken')
+    expect((await read(shop, id)).used).toBe(used + 1)
+  })
+})

@@ -1,0 +1,259 @@
+import { describe, expect, it } from 'vitest'
+import { openShop, type Shop } from '../../../test/open-shop.ts'
+import { addCodes, addPromotion, checkoutOf, driftOf } from '../../../test/sample-promotions.ts'
+import { type Ctx, transaction } from '../../ctx.ts'
+import type { Db } from '../../db/database.ts'
+import { AppError } from '../../kit/errors.ts'
+import type { WantedUse } from './use-queries.ts'
+import { countUses, releaseExpired, releaseUses, reserveUses } from './uses.ts'
+
+const SOON = new Date(Date.now() + 60_000)
+
+const useOf = (promotionId: string, more: Partial<WantedUse> = {}): WantedUse => ({
+  promotionId,
+  code: null,
+  customerKey: null,
+  currency: 'EUR',
+  amount: 100,
+  ...more,
+})
+
+const reserve = (ctx: Ctx, holder: string, ...uses: WantedUse[]) =>
+  transaction(ctx, (ctx) => reserveUses(ctx, holder, uses, SOON))
+const release = (ctx: Ctx, holder: string) => transaction(ctx, (ctx) => releaseUses(ctx, holder))
+
+/** `taken`, or why not. */
+const outcomeOf = (work: Promise<void>): Promise<string | undefined> =>
+  work.then(
+    () => 'taken',
+    (error: unknown) => {
+      if (error instanceof AppError && error.code === 'promotion_used_up') return error.details?.[0]?.message
+      throw error
+    },
+  )
+
+const read = async ({ api }: Shop, id: string) => (await api.get(`/v1/promotions/${id}`)).body
+const pricingVersion = async ({ server, live }: Shop): Promise<number> => {
+  const { rows } = await server.db.pool.query('select version from pricing_versions where environment_id = $1', [
+    live.environmentId,
+  ])
+  return rows[0].version
+}
+
+/** A handle that counts what goes through it. */
+function counting(ctx: Ctx): { ctx: Ctx; count: () => number } {
+  let statements = 0
+  const counted = <T>(work: T): T => {
+    statements += 1
+    return work
+  }
+  const { db } = ctx
+  const counter: Db = {
+    ...db,
+    rows: (schema, statement) => counted(db.rows(schema, statement)),
+    row: (schema, statement) => counted(db.row(schema, statement)),
+    one: (schema, statement) => counted(db.one(schema, statement)),
+    run: (statement) => counted(db.run(statement)),
+  }
+  return { ctx: { ...ctx, db: counter }, count: () => statements }
+}
+
+describe('a use', () => {
+  it('is reserved, then used by the order, then given back, and shown so', async () => {
+    const shop = await openShop()
+    const ctx = checkoutOf(shop)
+    const { id } = await addPromotion(shop.api, { usageLimit: 2, budgets: [{ amount: 1000, currency: 'EUR' }] })
+    await addCodes(shop.api, id, { codes: ['ONE'] })
+    const listed = async () => (await shop.api.get(`/v1/promotions/${id}/uses`)).body.data
+    await reserve(ctx, 'chk_1', useOf(id, { code: 'ONE', customerKey: 'of-ada' }))
+    expect(await read(shop, id)).toMatchObject({ used: 1, spent: [{ amount: 100, currency: 'EUR' }], version: 1 })
+    expect(await listed()).toEqual([
+      {
+        id: expect.stringMatching(/^use_/),
+        code: 'ONE',
+        holder: 'chk_1',
+        amount: { amount: 100, currency: 'EUR' },
+        state: 'reserved',
+        expiresAt: SOON.toISOString(),
+        createdAt: expect.any(String),
+      },
+    ])
+    expect(await countUses(ctx, 'chk_1', 'ord_1')).toBe(1)
+    expect(await countUses(ctx, 'chk_1', 'ord_1')).toBe(0)
+    expect(await listed()).toMatchObject([{ holder: 'ord_1', state: 'used', expiresAt: null }])
+    expect(await read(shop, id)).toMatchObject({ used: 1, spent: [{ amount: 100, currency: 'EUR' }] })
+    await release(ctx, 'ord_1')
+    await release(ctx, 'ord_1')
+    expect(await read(shop, id)).toMatchObject({ used: 0, spent: [] })
+    expect(await listed()).toMatchObject([{ holder: 'ord_1', state: 'released' }])
+    expect((await shop.api.get(`/v1/promotions/${id}/uses?state=used`)).body.data).toEqual([])
+    expect(await driftOf(shop)).toEqual([])
+  })
+
+  it('reserved again by the same holder takes the place of the earlier one, also as the last that there is', async () => {
+    const shop = await openShop()
+    const ctx = checkoutOf(shop)
+    const [one, two] = [
+      await addPromotion(shop.api, { usageLimit: 1, usesPerCustomer: 1, budgets: [{ amount: 100, currency: 'EUR' }] }),
+      await addPromotion(shop.api),
+    ]
+    const mine = useOf(one.id, { customerKey: 'ada' })
+    for (let time = 0; time < 3; time++) await reserve(ctx, 'chk_1', mine, useOf(two.id))
+    await reserve(ctx, 'chk_1', { ...mine, currency: 'USD', amount: 7 })
+    expect(await read(shop, one.id)).toMatchObject({ used: 1, spent: [{ amount: 7, currency: 'USD' }] })
+    expect(await read(shop, two.id)).toMatchObject({ used: 0, spent: [] })
+    expect(await outcomeOf(reserve(ctx, 'chk_2', { ...mine, customerKey: 'bob' }))).toBe('usage_limit')
+    await countUses(ctx, 'chk_1')
+    await reserve(ctx, 'chk_1', mine)
+    expect(await read(shop, one.id)).toMatchObject({ used: 1, spent: [{ amount: 7, currency: 'USD' }] })
+    expect(await driftOf(shop)).toEqual([])
+  })
+
+  it('is refused with the promotion and the reason, and then none of the others is taken', async () => {
+    const shop = await openShop()
+    const ctx = checkoutOf(shop)
+    const budgets = [{ amount: 150, currency: 'EUR' }]
+    const free = await addPromotion(shop.api)
+    const limited = await addPromotion(shop.api, { usageLimit: 1 })
+    const perCustomer = await addPromotion(shop.api, { usesPerCustomer: 1 })
+    const budgeted = await addPromotion(shop.api, { budgets })
+    const coded = await addPromotion(shop.api)
+    const off = await addPromotion(shop.api, { enabled: false })
+    await addCodes(shop.api, coded.id, { codes: ['ONCE'], usageLimit: 1 })
+    await reserve(
+      ctx,
+      'chk_1',
+      useOf(limited.id),
+      useOf(perCustomer.id, { customerKey: 'ada' }),
+      useOf(budgeted.id),
+      useOf(coded.id, { code: 'ONCE' }),
+    )
+    const reasonOf = (use: WantedUse) => outcomeOf(reserve(ctx, 'chk_2', useOf(free.id), use))
+    expect(await reasonOf(useOf(limited.id))).toBe('usage_limit')
+    expect(await reasonOf(useOf(perCustomer.id, { customerKey: 'ada' }))).toBe('customer_limit')
+    expect(await reasonOf(useOf(perCustomer.id))).toBe('customer_limit')
+    expect(await reasonOf(useOf(budgeted.id, { amount: 51 }))).toBe('budget')
+    expect(await reasonOf(useOf(coded.id, { code: 'ONCE' }))).toBe('code_limit')
+    expect(await reasonOf(useOf(coded.id, { code: 'NEVER' }))).toBe('inactive')
+    expect(await reasonOf(useOf(limited.id, { code: 'ONCE' }))).toBe('inactive')
+    expect(await reasonOf(useOf(off.id))).toBe('inactive')
+    expect(await reasonOf(useOf('promo_00000000000000000000000000'))).toBe('inactive')
+    expect((await read(shop, free.id)).used).toBe(0)
+    expect(await reasonOf(useOf(budgeted.id, { amount: 50 }))).toBe('taken')
+    expect(await outcomeOf(reserve(ctx, 'chk_3', useOf(perCustomer.id, { customerKey: 'bob' })))).toBe('taken')
+    await expect(reserve(ctx, 'chk_4', useOf(limited.id))).rejects.toMatchObject({
+      code: 'promotion_used_up',
+      status: 422,
+      message: expect.stringContaining(limited.title),
+      details: [{ path: `/promotions/${limited.id}`, message: 'usage_limit' }],
+    })
+    expect(await driftOf(shop)).toEqual([])
+  })
+
+  it('of another environment is neither seen nor taken', async () => {
+    const shop = await openShop()
+    const { id } = await addPromotion(shop.api)
+    const other = checkoutOf(await openShop(shop.server))
+    expect(await outcomeOf(reserve(other, 'chk_1', useOf(id)))).toBe('inactive')
+    await reserve(checkoutOf(shop), 'chk_1', useOf(id))
+    await release(other, 'chk_1')
+    expect(await countUses(other, 'chk_1')).toBe(0)
+    expect((await read(shop, id)).used).toBe(1)
+  })
+})
+
+describe('is_exhausted', () => {
+  it('turns with the last use and the last of a budget and back again, and carts are priced anew then and only then', async () => {
+    const shop = await openShop()
+    const ctx = checkoutOf(shop)
+    const limited = await addPromotion(shop.api, { usageLimit: 2 })
+    const budgeted = await addPromotion(shop.api, { budgets: [{ amount: 200, currency: 'EUR' }] })
+    const seen: [boolean, number][] = []
+    const start = await pricingVersion(shop)
+    for (const { id } of [limited, budgeted]) {
+      const steps = [
+        () => reserve(ctx, `1 ${id}`, useOf(id)),
+        () => reserve(ctx, `2 ${id}`, useOf(id)),
+        () => outcomeOf(reserve(ctx, `3 ${id}`, useOf(id))),
+        () => countUses(ctx, `2 ${id}`),
+        () => release(ctx, `1 ${id}`),
+        () => release(ctx, `2 ${id}`),
+      ]
+      for (const step of steps) {
+        await step()
+        seen.push([(await read(shop, id)).isExhausted, (await pricingVersion(shop)) - start])
+      }
+    }
+    const once = (before: number): [boolean, number][] => [
+      [false, before],
+      [true, before + 1],
+      [true, before + 1],
+      [true, before + 1],
+      [false, before + 2],
+      [false, before + 2],
+    ]
+    expect(seen).toEqual([...once(0), ...once(2)])
+  })
+
+  it('follows a limit that staff set below what is used, and who has reserved keeps it', async () => {
+    const shop = await openShop()
+    const ctx = checkoutOf(shop)
+    const { id } = await addPromotion(shop.api)
+    for (const holder of ['a', 'b']) await reserve(ctx, holder, useOf(id))
+    expect((await shop.api.patch(`/v1/promotions/${id}`, { usageLimit: 1 })).body.isExhausted).toBe(true)
+    expect(await outcomeOf(reserve(ctx, 'a', useOf(id)))).toBe('taken')
+    expect(await outcomeOf(reserve(ctx, 'c', useOf(id)))).toBe('usage_limit')
+    expect((await shop.api.patch(`/v1/promotions/${id}`, { usageLimit: 3 })).body.isExhausted).toBe(false)
+  })
+})
+
+describe('what has expired', () => {
+  it('is given back by the clock, and what is used or still good is not', async () => {
+    const shop = await openShop()
+    const ctx = checkoutOf(shop)
+    const { id } = await addPromotion(shop.api, { usageLimit: 3 })
+    const until = (holder: string, expiresAt: Date) =>
+      transaction(ctx, (ctx) => reserveUses(ctx, holder, [useOf(id)], expiresAt))
+    const past = new Date(Date.now() - 1000)
+    await until('expired', past)
+    await until('ordered', past)
+    await until('good', SOON)
+    await countUses(ctx, 'ordered')
+    expect((await read(shop, id)).isExhausted).toBe(true)
+    await releaseExpired.run({ ...shop.server.system, now: new Date() })
+    await releaseExpired.run({ ...shop.server.system, now: new Date() })
+    expect(await read(shop, id)).toMatchObject({ used: 2, isExhausted: false })
+    const { data } = (await shop.api.get(`/v1/promotions/${id}/uses`)).body
+    expect(data.map(({ holder, state }: { holder: string; state: string }) => [holder, state]).toSorted()).toEqual([
+      ['expired', 'released'],
+      ['good', 'reserved'],
+      ['ordered', 'used'],
+    ])
+    expect(await countUses(ctx, 'expired')).toBe(0)
+    expect(await driftOf(shop)).toEqual([])
+  })
+})
+
+describe('statements', () => {
+  it('two to reserve and to release, one to count, for ten promotions as for one; one more when one is exhausted', async () => {
+    const shop = await openShop()
+    const promotions = await Promise.all(Array.from({ length: 10 }, () => addPromotion(shop.api)))
+    const uses = promotions.map(({ id }) => useOf(id))
+    const ofAll: Record<string, number> = {}
+    const measure = (name: string, work: (ctx: Ctx) => Promise<unknown>) =>
+      transaction(checkoutOf(shop), async (ctx) => {
+        const counter = counting(ctx)
+        await work(counter.ctx)
+        ofAll[name] = counter.count()
+      })
+    await measure('one', (ctx) => reserveUses(ctx, 'one', uses.slice(0, 1), SOON))
+    await measure('reserve', (ctx) => reserveUses(ctx, 'many', uses, SOON))
+    await measure('again', (ctx) => reserveUses(ctx, 'many', uses.slice(5), SOON))
+    await measure('count', (ctx) => countUses(ctx, 'many'))
+    await measure('release', (ctx) => releaseUses(ctx, 'many'))
+    await measure('nothing', (ctx) => reserveUses(ctx, 'nobody', [], SOON))
+    const last = await addPromotion(shop.api, { usageLimit: 1 })
+    await measure('last', (ctx) => reserveUses(ctx, 'last', [useOf(last.id), ...uses], SOON))
+    expect(ofAll).toEqual({ one: 2, reserve: 2, again: 2, count: 1, release: 2, nothing: 1, last: 3 })
+  })
+})

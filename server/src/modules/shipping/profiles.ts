@@ -1,0 +1,86 @@
+import type { Ctx } from '../../ctx.ts'
+import { keyset, type Page, type PageRequest, toPage } from '../../db/page.ts'
+import { refuseStale } from '../../http/version-tag.ts'
+import { AppError, invalidRequest, notFound } from '../../kit/errors.ts'
+import { newId } from '../../kit/ids.ts'
+import { changeShipping, tellShipping } from './changes.ts'
+import * as queries from './profile-queries.ts'
+import { MAX_PROFILES, type NewProfile, type Profile, type ProfileChanges } from './schemas.ts'
+
+export function createProfile(ctx: Ctx, wanted: NewProfile): Promise<Profile> {
+  return changeShipping(ctx, async (ctx) => {
+    refuseEmpty(wanted)
+    // What the new profile does not take must have somewhere to go.
+    await getDefaultProfile(ctx)
+    if ((await queries.countProfiles(ctx)) >= MAX_PROFILES) {
+      throw new AppError('conflict', `A shop has at most ${MAX_PROFILES} profiles: delete one that is not needed.`)
+    }
+    const profile = await queries.insertProfile(ctx, newId('sprof'), wanted, false)
+    await tellShipping(ctx, 'profile', profile.id)
+    return profile
+  })
+}
+
+export function changeProfile(
+  ctx: Ctx,
+  id: Profile['id'],
+  changes: ProfileChanges,
+  ifMatch?: string,
+): Promise<Profile> {
+  return changeShipping(ctx, async (ctx) => {
+    const before = await getProfile(ctx, id)
+    refuseStale(ifMatch, before.version)
+    const after = { ...before, ...changes }
+    if (before.isDefault) refuseNarrowed(after)
+    else refuseEmpty(after)
+    const profile = await queries.updateProfile(ctx, id, after)
+    await tellShipping(ctx, 'profile', id)
+    return profile
+  })
+}
+
+/** Its rates go with it; its goods are the default profile's from then on. */
+export function deleteProfile(ctx: Ctx, id: Profile['id'], ifMatch?: string): Promise<void> {
+  return changeShipping(ctx, async (ctx) => {
+    const { version, isDefault } = await getProfile(ctx, id)
+    refuseStale(ifMatch, version)
+    if (isDefault)
+      throw new AppError('conflict', 'The default profile stays: it takes whatever no other profile takes.')
+    await queries.deleteProfile(ctx, id)
+    await tellShipping(ctx, 'profile', id)
+  })
+}
+
+export async function getProfile(ctx: Ctx, id: string): Promise<Profile> {
+  const profile = await queries.findProfile(ctx, id)
+  if (!profile) throw notFound('shipping profile', id)
+  return profile
+}
+
+export async function listProfiles(ctx: Ctx, request: PageRequest): Promise<Page<Profile>> {
+  const page = keyset(request)
+  return toPage(await queries.listProfiles(ctx, page), page)
+}
+
+/** Made when it is first needed. Call it inside `changeShipping`, or two could make one each. */
+export const getDefaultProfile = async (ctx: Ctx): Promise<Profile> =>
+  (await queries.findDefaultProfile(ctx)) ??
+  (await queries.insertProfile(ctx, newId('sprof'), { name: 'General', items: {} }, true))
+
+const isEmpty = ({ items: { except: _, ...lists } }: NewProfile) =>
+  Object.values(lists).every((list) => list.length === 0)
+
+/** Without a list it would mean all goods, which is the default profile's part. */
+function refuseEmpty(profile: NewProfile): void {
+  if (!isEmpty(profile)) return
+  throw invalidRequest('Say which goods the profile is for.', [
+    { path: '/items', message: 'must name products, variants, collections, tags, vendors or types' },
+  ])
+}
+
+function refuseNarrowed(profile: NewProfile): void {
+  if (isEmpty(profile) && profile.items.except === undefined) return
+  throw invalidRequest('The default profile takes whatever no other profile takes.', [
+    { path: '/items', message: 'must be empty in the default profile: make another profile for these goods' },
+  ])
+}

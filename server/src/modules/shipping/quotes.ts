@@ -1,0 +1,78 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import type { Destination } from '../pricing/cart.ts'
+
+/** A price that was promised to a buyer, for these goods to this place, until then. */
+export interface Quote {
+  environmentId: string
+  service: string
+  rateIds: string[]
+  title: string
+  amount: number
+  currency: string
+  /** See `fingerprintOf`. */
+  fingerprint: string
+  expiresAtMs: number
+}
+
+const PREFIX = 'quote_'
+/** 128 bits in base64url. */
+const MAC_LENGTH = 22
+/** A rate of each of a hundred profiles, and a title of a hundred letters of four bytes. */
+const MAX_LENGTH = 8000
+const VERSION = 1
+
+/** Nothing is stored: the id is the quote, signed. The secret is `ctx.secretFor('shipping-quotes')`. */
+export function signQuote(quote: Quote, secret: string): string {
+  const { environmentId, service, rateIds, title, amount, currency, fingerprint, expiresAtMs } = quote
+  const fields = [VERSION, environmentId, service, rateIds, title, amount, currency, fingerprint, expiresAtMs]
+  const payload = Buffer.from(JSON.stringify(fields)).toString('base64url')
+  const id = PREFIX + payload + macOf(payload, secret)
+  if (id.length > MAX_LENGTH)
+    throw new RangeError(`A quote of ${id.length} characters is too long to be carried around`)
+  return id
+}
+
+/** Undefined for one that this installation has not made, that is another environment's, or that is over. */
+export function readQuote(
+  id: string,
+  secret: string,
+  { environmentId, nowMs }: { environmentId: string; nowMs: number },
+): Quote | undefined {
+  if (id.length > MAX_LENGTH || id.length <= PREFIX.length + MAC_LENGTH || !id.startsWith(PREFIX)) return undefined
+  const payload = id.slice(PREFIX.length, -MAC_LENGTH)
+  // As text, so that of the spellings that stand for the same bytes only ours is good.
+  const [given, ours] = [Buffer.from(id.slice(-MAC_LENGTH)), Buffer.from(macOf(payload, secret))]
+  if (given.length !== ours.length || !timingSafeEqual(given, ours)) return undefined
+  const quote = parse(payload)
+  return quote && quote.environmentId === environmentId && quote.expiresAtMs > nowMs ? quote : undefined
+}
+
+/** Only what bears our signature comes here, so its shape is ours; an older one would have another number. */
+function parse(payload: string): Quote | undefined {
+  const [version, environmentId, service, rateIds, title, amount, currency, fingerprint, expiresAtMs] = JSON.parse(
+    Buffer.from(payload, 'base64url').toString(),
+  )
+  if (version !== VERSION) return undefined
+  return { environmentId, service, rateIds, title, amount, currency, fingerprint, expiresAtMs }
+}
+
+const macOf = (payload: string, secret: string): string =>
+  createHmac('sha256', secret).update(payload).digest().subarray(0, 16).toString('base64url')
+
+interface Wanted {
+  variantId: string
+  quantity: number
+}
+
+/** Of what goes where: the same for the same goods, in whichever order and in however many lines they are. */
+export function fingerprintOf(lines: readonly Wanted[], { country, region, postcode }: Destination): string {
+  const quantities = new Map<string, number>()
+  for (const { variantId, quantity } of lines) quantities.set(variantId, (quantities.get(variantId) ?? 0) + quantity)
+  const goods = [...quantities].filter(([, quantity]) => quantity > 0).sort(([one], [other]) => (one < other ? -1 : 1))
+  const place = [country, region, postcode].map((text) => text?.replaceAll(/\s/g, '').toUpperCase() || null)
+  return createHash('sha256')
+    .update(JSON.stringify([goods, place]))
+    .digest()
+    .subarray(0, 16)
+    .toString('base64url')
+}

@@ -1,0 +1,114 @@
+import { Type } from 'typebox'
+import type { Routes } from '../../http/routes.ts'
+import { IfMatch, versionTag } from '../../http/version-tag.ts'
+import { Page } from '../../kit/schema.ts'
+import { NewRate, Rate, RateChanges, RatePath, RatesQuery } from './rate-schemas.ts'
+import { changeRate, createRate, deleteRate, getRate, listRates } from './rates.ts'
+
+const read = { access: 'key', limit: 'default' } as const
+const write = { ...read, staff: 'admin' } as const
+const tags = ['Shipping']
+
+export const rateRoutes: Routes = async (app) => {
+  app.get(
+    '/shipping/rate-definitions',
+    {
+      config: read,
+      schema: {
+        operationId: 'shipping.rateDefinitions.list',
+        tags,
+        summary: 'List the shipping rates as they are defined',
+        description:
+          'Newest first. What a buyer is offered for a cart or an address is another question: `GET /v1/shipping/rates`.',
+        querystring: RatesQuery,
+        response: { 200: Page(Rate) },
+      },
+    },
+    ({ ctx, query }) => listRates(ctx, query),
+  )
+
+  app.post(
+    '/shipping/rate-definitions',
+    {
+      config: write,
+      schema: {
+        operationId: 'shipping.rateDefinitions.create',
+        tags,
+        summary: 'Define a shipping rate',
+        description:
+          'A rate of type `shipping` needs a zone, one of type `pickup` an active location. Without a profile it is the default one. At most 500 a shop, and one for each service of a zone and profile (409).',
+        body: NewRate,
+        response: { 201: Rate },
+      },
+    },
+    async ({ ctx, body }, reply) => {
+      const rate = await createRate(ctx, body)
+      reply.code(201).header('etag', versionTag(rate.version))
+      return rate
+    },
+  )
+
+  app.get(
+    '/shipping/rate-definitions/:id',
+    {
+      config: read,
+      schema: {
+        operationId: 'shipping.rateDefinitions.get',
+        tags,
+        summary: 'Get a shipping rate as it is defined',
+        description: 'Its `ETag` is what `If-Match` wants when you change it.',
+        params: RatePath,
+        response: { 200: Rate },
+      },
+    },
+    async ({ ctx, params }, reply) => {
+      const rate = await getRate(ctx, params.id)
+      reply.header('etag', versionTag(rate.version))
+      return rate
+    },
+  )
+
+  app.patch(
+    '/shipping/rate-definitions/:id',
+    {
+      config: write,
+      schema: {
+        operationId: 'shipping.rateDefinitions.update',
+        tags,
+        summary: 'Change a shipping rate',
+        description:
+          'What is not named stays; `price`, where given, is the whole of it. With `If-Match` it is refused (412) when somebody else was faster.',
+        params: RatePath,
+        headers: IfMatch,
+        body: RateChanges,
+        response: { 200: Rate },
+      },
+    },
+    async ({ ctx, params, body, headers }, reply) => {
+      const rate = await changeRate(ctx, params.id, body, headers['if-match'])
+      reply.header('etag', versionTag(rate.version))
+      return rate
+    },
+  )
+
+  app.delete(
+    '/shipping/rate-definitions/:id',
+    {
+      config: write,
+      schema: {
+        operationId: 'shipping.rateDefinitions.delete',
+        tags,
+        summary: 'Delete a shipping rate',
+        description: 'Quotes that were given for it hold until they expire.',
+        params: RatePath,
+        headers: IfMatch,
+        response: { 204: Type.Null() },
+      },
+    },
+    async ({ ctx, params, headers }, reply) => {
+      await deleteRate(ctx, params.id, headers['if-match'])
+      reply.code(204)
+      return null
+    },
+  )
+}

@@ -1,0 +1,57 @@
+import type { Ctx } from '../../ctx.ts'
+import type { Keyset } from '../../db/page.ts'
+import { sql } from '../../db/sql.ts'
+import { type NewZone, Zone } from './schemas.ts'
+
+export const findZone = (ctx: Ctx, id: string) =>
+  ctx.db.row(
+    Zone,
+    sql`
+      select id, name, places, version, created_at, updated_at
+      from shipping_zones
+      where environment_id = ${ctx.environmentId} and id = ${id}`,
+  )
+
+export const listZones = (ctx: Ctx, { before, take }: Keyset) =>
+  ctx.db.rows(
+    Zone,
+    sql`
+      select id, name, places, version, created_at, updated_at
+      from shipping_zones
+      where environment_id = ${ctx.environmentId} and id < ${before}
+      order by id desc
+      limit ${take}`,
+  )
+
+/** All of them: there are few. */
+export const listAllZones = (ctx: Ctx) =>
+  ctx.db.rows(
+    Zone,
+    sql`
+      select id, name, places, version, created_at, updated_at
+      from shipping_zones
+      where environment_id = ${ctx.environmentId}
+      order by id`,
+  )
+
+export const insertZone = (ctx: Ctx, id: string, { name, places }: NewZone) =>
+  ctx.db.one(
+    Zone,
+    sql`
+      insert into shipping_zones (environment_id, id, name, places, version, created_at, updated_at)
+      values (${ctx.environmentId}, ${id}, ${name}, ${JSON.stringify(places)}, 1, ${ctx.now}, ${ctx.now})
+      returning id, name, places, version, created_at, updated_at`,
+  )
+
+export const updateZone = (ctx: Ctx, id: string, { name, places }: NewZone) =>
+  ctx.db.one(
+    Zone,
+    sql`
+      update shipping_zones
+      set name = ${name}, places = ${JSON.stringify(places)}, version = version + 1, updated_at = ${ctx.now}
+      where environment_id = ${ctx.environmentId} and id = ${id}
+      returning id, name, places, version, created_at, updated_at`,
+  )
+
+export const deleteZone = (ctx: Ctx, id: string) =>
+  ctx.db.run(sql`delete from shipping_zones where environment_id = ${ctx.environmentId} and id = ${id}`)

@@ -1,0 +1,112 @@
+import { Type } from 'typebox'
+import type { Routes } from '../../http/routes.ts'
+import { IfMatch, versionTag } from '../../http/version-tag.ts'
+import { Page } from '../../kit/schema.ts'
+import { NewZone, SettingsQuery, Zone, ZoneChanges, ZonePath } from './schemas.ts'
+import { changeZone, createZone, deleteZone, getZone, listZones } from './zones.ts'
+
+const read = { access: 'key', limit: 'default' } as const
+const write = { ...read, staff: 'admin' } as const
+const tags = ['Shipping']
+
+export const zoneRoutes: Routes = async (app) => {
+  app.get(
+    '/shipping/zones',
+    {
+      config: read,
+      schema: {
+        operationId: 'shipping.zones.list',
+        tags,
+        summary: 'List the shipping zones',
+        description: 'Newest first. A zone is a list of places to which the same rates apply.',
+        querystring: SettingsQuery,
+        response: { 200: Page(Zone) },
+      },
+    },
+    ({ ctx, query }) => listZones(ctx, query),
+  )
+
+  app.post(
+    '/shipping/zones',
+    {
+      config: write,
+      schema: {
+        operationId: 'shipping.zones.create',
+        tags,
+        summary: 'Create a shipping zone',
+        description: 'At most 100 a shop, with 250 places each. Only one zone may be the rest of the world (409).',
+        body: NewZone,
+        response: { 201: Zone },
+      },
+    },
+    async ({ ctx, body }, reply) => {
+      const zone = await createZone(ctx, body)
+      reply.code(201).header('etag', versionTag(zone.version))
+      return zone
+    },
+  )
+
+  app.get(
+    '/shipping/zones/:id',
+    {
+      config: read,
+      schema: {
+        operationId: 'shipping.zones.get',
+        tags,
+        summary: 'Get a shipping zone',
+        description: 'Its `ETag` is what `If-Match` wants when you change it.',
+        params: ZonePath,
+        response: { 200: Zone },
+      },
+    },
+    async ({ ctx, params }, reply) => {
+      const zone = await getZone(ctx, params.id)
+      reply.header('etag', versionTag(zone.version))
+      return zone
+    },
+  )
+
+  app.patch(
+    '/shipping/zones/:id',
+    {
+      config: write,
+      schema: {
+        operationId: 'shipping.zones.update',
+        tags,
+        summary: 'Change a shipping zone',
+        description:
+          'What is not named stays; `places`, where given, are all of them. With `If-Match` it is refused (412) when somebody else was faster.',
+        params: ZonePath,
+        headers: IfMatch,
+        body: ZoneChanges,
+        response: { 200: Zone },
+      },
+    },
+    async ({ ctx, params, body, headers }, reply) => {
+      const zone = await changeZone(ctx, params.id, body, headers['if-match'])
+      reply.header('etag', versionTag(zone.version))
+      return zone
+    },
+  )
+
+  app.delete(
+    '/shipping/zones/:id',
+    {
+      config: write,
+      schema: {
+        operationId: 'shipping.zones.delete',
+        tags,
+        summary: 'Delete a shipping zone',
+        description: 'Its rates go with it.',
+        params: ZonePath,
+        headers: IfMatch,
+        response: { 204: Type.Null() },
+      },
+    },
+    async ({ ctx, params, headers }, reply) => {
+      await deleteZone(ctx, params.id, headers['if-match'])
+      reply.code(204)
+      return null
+    },
+  )
+}

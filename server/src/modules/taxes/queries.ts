@@ -1,0 +1,105 @@
+import { type Static, Type } from 'typebox'
+import type { Ctx } from '../../ctx.ts'
+import type { Keyset } from '../../db/page.ts'
+import { sql } from '../../db/sql.ts'
+import { Place } from '../../kit/places.ts'
+import { Id, Timestamp } from '../../kit/schema.ts'
+import type { TaxRegion } from '../pricing/rules.ts'
+import { Settings } from './schemas.ts'
+
+/** One change at a time in an environment: also the first, which has no row yet to lock. */
+export const lockTaxes = (ctx: Ctx) =>
+  ctx.db.run(sql`select id from environments where id = ${ctx.environmentId} for no key update`)
+
+export const findSettings = (ctx: Ctx) =>
+  ctx.db.row(
+    Settings,
+    sql`
+      select prices_include_tax, shipping_tax, rounding, default_place, version, updated_at
+      from tax_settings
+      where environment_id = ${ctx.environmentId}`,
+  )
+
+export const upsertSettings = (
+  ctx: Ctx,
+  { pricesIncludeTax, shippingTax, rounding, defaultPlace }: Omit<Settings, 'version' | 'updatedAt'>,
+) =>
+  ctx.db.one(
+    Settings,
+    sql`
+      insert into tax_settings (environment_id, prices_include_tax, shipping_tax, rounding, default_place, version, updated_at)
+      values (${ctx.environmentId}, ${pricesIncludeTax}, ${shippingTax}, ${rounding}, ${defaultPlace}, 1, ${ctx.now})
+      on conflict (environment_id) do update set prices_include_tax = excluded.prices_include_tax,
+        shipping_tax = excluded.shipping_tax, rounding = excluded.rounding, default_place = excluded.default_place,
+        version = tax_settings.version + 1, updated_at = excluded.updated_at
+      returning prices_include_tax, shipping_tax, rounding, default_place, version, updated_at`,
+  )
+
+const RegionRow = Type.Object({
+  id: Id('txr'),
+  place: Place,
+  rates: Type.Unsafe<TaxRegion['rates']>({ type: 'array' }),
+  version: Type.Integer(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+})
+export type RegionRow = Static<typeof RegionRow>
+type Fresh = Pick<RegionRow, 'id' | 'place' | 'rates'>
+
+export const findRegion = (ctx: Ctx, id: string) =>
+  ctx.db.row(
+    RegionRow,
+    sql`
+      select id, place, rates, version, created_at, updated_at
+      from tax_regions
+      where environment_id = ${ctx.environmentId} and id = ${id}`,
+  )
+
+export const listRegions = (ctx: Ctx, { before, take }: Keyset) =>
+  ctx.db.rows(
+    RegionRow,
+    sql`
+      select id, place, rates, version, created_at, updated_at
+      from tax_regions
+      where environment_id = ${ctx.environmentId} and id < ${before}
+      order by id desc
+      limit ${take}`,
+  )
+
+const Count = Type.Object({ count: Type.Integer() })
+
+export const countRegions = async (ctx: Ctx): Promise<number> =>
+  (await ctx.db.one(Count, sql`select count(*) as count from tax_regions where environment_id = ${ctx.environmentId}`))
+    .count
+
+const Found = Type.Object({ id: Id('txr') })
+
+export const findTwin = (ctx: Ctx, { id, place }: Fresh) =>
+  ctx.db.row(
+    Found,
+    sql`
+      select id from tax_regions
+      where environment_id = ${ctx.environmentId} and id <> ${id} and md5(place::text) = md5(${place}::jsonb::text)`,
+  )
+
+export const insertRegion = (ctx: Ctx, { id, place, rates }: Fresh) =>
+  ctx.db.one(
+    RegionRow,
+    sql`
+      insert into tax_regions (environment_id, id, place, rates, version, created_at, updated_at)
+      values (${ctx.environmentId}, ${id}, ${place}, ${JSON.stringify(rates)}, 1, ${ctx.now}, ${ctx.now})
+      returning id, place, rates, version, created_at, updated_at`,
+  )
+
+export const updateRegion = (ctx: Ctx, { id, place, rates }: Fresh) =>
+  ctx.db.one(
+    RegionRow,
+    sql`
+      update tax_regions
+      set place = ${place}, rates = ${JSON.stringify(rates)}, version = version + 1, updated_at = ${ctx.now}
+      where environment_id = ${ctx.environmentId} and id = ${id}
+      returning id, place, rates, version, created_at, updated_at`,
+  )
+
+export const deleteRegion = (ctx: Ctx, id: string) =>
+  ctx.db.run(sql`delete from tax_regions where environment_id = ${ctx.environmentId} and id = ${id}`)

@@ -1,0 +1,113 @@
+import { Type } from 'typebox'
+import type { Routes } from '../../http/routes.ts'
+import { IfMatch, versionTag } from '../../http/version-tag.ts'
+import { Page } from '../../kit/schema.ts'
+import { changeRegion, createRegion, deleteRegion, getRegion, listRegions } from './regions.ts'
+import { NewRegion, Region, RegionChanges, RegionPath, RegionsQuery } from './schemas.ts'
+
+const read = { access: 'key', limit: 'default' } as const
+const write = { ...read, staff: 'admin' } as const
+const tags = ['Taxes']
+
+export const regionRoutes: Routes = async (app) => {
+  app.get(
+    '/taxes/regions',
+    {
+      config: read,
+      schema: {
+        operationId: 'taxes.regions.list',
+        tags,
+        summary: 'List the tax regions',
+        description:
+          'Newest first. Where several hold an address, the narrowest counts: by postcode, by region, by country.',
+        querystring: RegionsQuery,
+        response: { 200: Page(Region) },
+      },
+    },
+    ({ ctx, query }) => listRegions(ctx, query),
+  )
+
+  app.post(
+    '/taxes/regions',
+    {
+      config: write,
+      schema: {
+        operationId: 'taxes.regions.create',
+        tags,
+        summary: 'Create a tax region',
+        description: 'What is taxed at one place, and by how much. At most 1,000 a shop, and one a place (409).',
+        body: NewRegion,
+        response: { 201: Region },
+      },
+    },
+    async ({ ctx, body }, reply) => {
+      const region = await createRegion(ctx, body)
+      reply.code(201).header('etag', versionTag(region.version))
+      return region
+    },
+  )
+
+  app.get(
+    '/taxes/regions/:id',
+    {
+      config: read,
+      schema: {
+        operationId: 'taxes.regions.get',
+        tags,
+        summary: 'Get a tax region',
+        description: 'Its `ETag` is what `If-Match` wants when you change it.',
+        params: RegionPath,
+        response: { 200: Region },
+      },
+    },
+    async ({ ctx, params }, reply) => {
+      const region = await getRegion(ctx, params.id)
+      reply.header('etag', versionTag(region.version))
+      return region
+    },
+  )
+
+  app.patch(
+    '/taxes/regions/:id',
+    {
+      config: write,
+      schema: {
+        operationId: 'taxes.regions.update',
+        tags,
+        summary: 'Change a tax region',
+        description:
+          'What is not named stays; `rates`, where given, are all of them. With `If-Match` it is refused (412) when somebody else was faster.',
+        params: RegionPath,
+        headers: IfMatch,
+        body: RegionChanges,
+        response: { 200: Region },
+      },
+    },
+    async ({ ctx, params, body, headers }, reply) => {
+      const region = await changeRegion(ctx, params.id, body, headers['if-match'])
+      reply.header('etag', versionTag(region.version))
+      return region
+    },
+  )
+
+  app.delete(
+    '/taxes/regions/:id',
+    {
+      config: write,
+      schema: {
+        operationId: 'taxes.regions.delete',
+        tags,
+        summary: 'Delete a tax region',
+        description: 'Nothing is taxed there any more, unless a wider region holds it.',
+        params: RegionPath,
+        headers: IfMatch,
+        response: { 204: Type.Null() },
+      },
+    },
+    async ({ ctx, params, headers }, reply) => {
+      await deleteRegion(ctx, params.id, headers['if-match'])
+      reply.code(204)
+      return null
+    },
+  )
+}

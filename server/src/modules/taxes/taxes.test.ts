@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest'
+import { type Answer, openShop, type Shop } from '../../../test/open-shop.ts'
+import { DEFAULT_TAX_SETTINGS } from './taxes.ts'
+
+const SETTINGS = '/v1/taxes/settings'
+const REGIONS = '/v1/taxes/regions'
+const EXCLUSIVE = {
+  pricesIncludeTax: false,
+  shippingTax: 'class',
+  rounding: 'order',
+  defaultPlace: { country: 'US', region: 'NY' },
+}
+const AUSTRIA = { place: { country: 'AT' }, rates: [{ class: 'standard', name: 'VAT', percentage: 20 }] }
+
+const refusal = ({ status, body }: Answer) => [status, body.error?.details?.[0]?.path ?? body.error?.code]
+const eventsOf = async ({ api }: Shop) =>
+  (await api.get('/v1/events?type=taxes.updated')).body.data.map(({ data }: { data: unknown }) => data).toReversed()
+
+async function pricingVersion({ server, live }: Shop): Promise<number> {
+  const { rows } = await server.db.pool.query('select version from pricing_versions where environment_id = $1', [
+    live.environmentId,
+  ])
+  return Number(rows[0]?.version ?? 0)
+}
+
+describe('tax settings', () => {
+  it('are the documented ones while nobody has set any', async () => {
+    const { api } = await openShop()
+    const { regions, ...rest } = DEFAULT_TAX_SETTINGS
+    expect(regions).toEqual([])
+    expect((await api.get(SETTINGS)).body).toEqual({
+      pricesIncludeTax: true,
+      shippingTax: 'highest',
+      rounding: 'line',
+      defaultPlace: null,
+      version: 0,
+      updatedAt: null,
+    })
+    expect((await api.get(SETTINGS)).body).toMatchObject(rest)
+  })
+
+  it('are replaced as a whole, which prices carts anew and is told', async () => {
+    const shop = await openShop()
+    const put = (body: unknown, headers = {}) => shop.api.send('PUT', SETTINGS, body, headers)
+    expect((await put(EXCLUSIVE, { 'if-match': '"0"' })).body).toMatchObject({ ...EXCLUSIVE, version: 1 })
+    expect((await put({ ...EXCLUSIVE, defaultPlace: { country: 'AT' } })).body.defaultPlace).toEqual({
+      country: 'AT',
+      region: null,
+    })
+    const { defaultPlace: _, ...without } = EXCLUSIVE
+    expect((await put(without)).body).toMatchObject({ defaultPlace: null, version: 3 })
+    expect((await put(EXCLUSIVE, { 'if-match': '"1"' })).status).toBe(412)
+    expect((await shop.api.get(SETTINGS)).body).toMatchObject({ defaultPlace: null, version: 3 })
+    expect((await shop.sandbox.get(SETTINGS)).body.version).toBe(0)
+    expect(await eventsOf(shop)).toEqual(Array(3).fill({ kind: 'settings', id: null }))
+    expect(await pricingVersion(shop)).toBe(3)
+  })
+
+  it.each([
+    [{ shippingTax: 'sometimes' }, '/shippingTax'],
+    [{ rounding: 'up' }, '/rounding'],
+    [{ defaultPlace: { country: 'EU' } }, '/defaultPlace/country'],
+    [{ pricesIncludeTax: 'yes' }, '/pricesIncludeTax'],
+  ])('refuse %j', async (fields, path) => {
+    const { api } = await openShop()
+    expect(refusal(await api.send('PUT', SETTINGS, { ...EXCLUSIVE, ...fields }))).toEqual([400, path])
+    expect((await api.get(SETTINGS)).body.version).toBe(0)
+  })
+})
+
+describe('tax regions', () => {
+  it('take percentages to four decimals and keep them exactly', async () => {
+    const shop = await openShop()
+    const percentages = [8.875, 0.07, 19, 5.5, 0, 100, 4.4875, 0.0001, 33.3333, 2.9]
+    const rates = percentages.map((percentage, at) => ({ class: 'standard', name: `Tax ${at}`, percentage }))
+    const made = await shop.api.post(REGIONS, { place: { country: 'US', regions: ['NY'] }, rates })
+    expect([made.status, made.body.rates]).toEqual([201, rates])
+    expect((await shop.api.get(`${REGIONS}/${made.body.id}`)).body).toEqual(made.body)
+    const { rows } = await shop.server.db.pool.query('select rates from tax_regions where environment_id = $1', [
+      shop.live.environmentId,
+    ])
+    expect(rows[0].rates.map(({ millionths }: { millionths: number }) => millionths)).toEqual([
+      88_750, 700, 190_000, 55_000, 0, 1_000_000, 44_875, 1, 333_333, 29_000,
+    ])
+    expect(rows[0].rates[0]).toEqual({ class: 'standard', name: 'Tax 0', millionths: 88_750 })
+  })
+
+  it('are made, read, changed and deleted, and each change prices carts anew and is told', async () => {
+    const shop = await openShop()
+    const { api } = shop
+    const { id, ...made } = (await api.post(REGIONS, AUSTRIA)).body
+    expect(made).toMatchObject({ ...AUSTRIA, version: 1 })
+    const rates = [{ class: 'reduced', name: 'VAT', percentage: 10 }]
+    expect((await api.patch(`${REGIONS}/${id}`, { rates })).body).toMatchObject({
+      place: AUSTRIA.place,
+      rates,
+      version: 2,
+    })
+    const stale = await api.send('PATCH', `${REGIONS}/${id}`, AUSTRIA, { 'if-match': '"1"' })
+    expect(stale.status).toBe(412)
+    expect((await api.get(REGIONS)).body.data).toMatchObject([{ id, rates }])
+    expect((await api.send('DELETE', `${REGIONS}/${id}`)).status).toBe(204)
+    expect((await api.get(REGIONS)).body.data).toEqual([])
+    expect(await eventsOf(shop)).toEqual(Array(3).fill({ kind: 'region', id }))
+    expect(await pricingVersion(shop)).toBe(3)
+  })
+
+  it('are one a place, however the place is written and whoever comes first', async () => {
+    const shop = await openShop()
+    const { api } = shop
+    const place = { country: 'US', regions: ['NY', 'NJ'], postcodes: ['100*', '07030'] }
+    const same = { postcodes: ['07030', '100*', '100*'], regions: ['NJ', 'NY'], country: 'US' }
+    const answers = await Promise.all([place, same, place].map((one) => api.post(REGIONS, { ...AUSTRIA, place: one })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+    const other = (await api.post(REGIONS, { ...AUSTRIA, place: { country: 'US', regions: ['NY'] } })).body
+    expect((await api.patch(`${REGIONS}/${other.id}`, { place: same })).status).toBe(409)
+    expect((await api.patch(`${REGIONS}/${other.id}`, { place: other.place })).status).toBe(200)
+    expect((await shop.sandbox.post(REGIONS, { ...AUSTRIA, place })).status).toBe(201)
+  })
+
+  it.each([
+    [{ place: { country: '*' } }, '/place/country'],
+    [{ place: { country: 'XX' } }, '/place/country'],
+    [{ place: { country: 'AT', postcodes: ['1-22'] } }, '/place/postcodes/0'],
+    [{ rates: [] }, '/rates'],
+    [{ rates: [{ class: 'standard', name: 'VAT', percentage: 8.87501 }] }, '/rates/0/percentage'],
+    [{ rates: [{ class: 'standard', name: 'VAT', percentage: 100.1 }] }, '/rates/0/percentage'],
+    [{ rates: [{ class: 'standard', name: 'VAT', percentage: -1 }] }, '/rates/0/percentage'],
+    [{ rates: [{ class: 'none', name: 'VAT', percentage: 1 }] }, '/rates/0/class'],
+    [{ rates: [{ class: 'Standard', name: 'VAT', percentage: 1 }] }, '/rates/0/class'],
+    [{ rates: [AUSTRIA.rates[0], AUSTRIA.rates[0]] }, '/rates/1/name'],
+  ])('refuse %j and write nothing', async (fields, path) => {
+    const shop = await openShop()
+    expect(refusal(await shop.api.post(REGIONS, { ...AUSTRIA, ...fields }))).toEqual([400, path])
+    expect((await shop.api.get(REGIONS)).body.data).toEqual([])
+    expect([await eventsOf(shop), await pricingVersion(shop)]).toEqual([[], 0])
+  })
+
+  it('are not for visitors', async () => {
+    const { storefront } = await openShop()
+    expect([(await storefront.get(REGIONS)).status, (await storefront.get(SETTINGS)).status]).toEqual([401, 401])
+  })
+})

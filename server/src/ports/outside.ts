@@ -1,0 +1,16 @@
+import type { Carrier } from './carrier.ts'
+import type { TaxEngine } from './tax-engine.ts'
+
+/** A server of somebody else's, at an address that the shop has named. */
+export interface OutsideAddress {
+  url: string
+  /** Our questions are signed with it. */
+  secret: string
+  allowHttp: boolean
+}
+
+/** Whom a shop may have us ask. Never inside a transaction: they may be slow, wrong or away. */
+export interface Outside {
+  carrierAt(address: OutsideAddress): Carrier
+  taxEngineAt(address: OutsideAddress): TaxEngine
+}

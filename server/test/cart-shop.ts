@@ -1,0 +1,53 @@
+import { expect } from 'vitest'
+import { hurried } from './hurried.ts'
+import { openServer } from './open-server.ts'
+import { openShop, type Shop } from './open-shop.ts'
+import { addProduct, eur } from './sample-products.ts'
+
+export interface CartShop extends Shop {
+  /** A shirt at 24.99 in two sizes, as many as are wanted. */
+  small: string
+  medium: string
+  productId: string
+}
+
+/** A shop that sells a shirt and may be asked as often as a test likes. */
+export async function openCartShop(clock?: () => Date): Promise<CartShop> {
+  const shop = await openShop(await openServer({ limitClock: hurried(), ...(clock && { clock }) }))
+  const product = await addThing(shop, { title: 'Shirt', sku: 'SHIRT', price: 2499, sizes: ['S', 'M'] })
+  const [small, medium] = product.variants.map(({ id }: { id: string }) => id)
+  return { ...shop, small, medium, productId: product.id }
+}
+
+interface Thing {
+  title: string
+  sku: string
+  price: number
+  sizes?: string[]
+  more?: object
+  product?: object
+}
+
+/** Something to buy, without stock to count unless `more` says so. */
+export function addThing(shop: Pick<Shop, 'api'>, { title, sku, price, sizes = ['One'], more, product }: Thing) {
+  return addProduct(shop.api, {
+    title,
+    options: [{ name: 'Size', values: sizes }],
+    variants: sizes.map((size) => ({
+      options: { Size: size },
+      sku: `${sku}-${size}`,
+      prices: [{ price: eur(price) }],
+      trackStock: false,
+      weightGrams: 200,
+      ...more,
+    })),
+    ...product,
+  })
+}
+
+/** Opens a cart as a visitor does, and fails when it is refused. */
+export async function openCart({ storefront }: Pick<Shop, 'storefront'>, body: object = {}) {
+  const answer = await storefront.post('/v1/carts', body)
+  expect([answer.status, answer.body?.error]).toEqual([201, undefined])
+  return answer.body
+}

@@ -1,0 +1,126 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { takePicture } from '../browser.ts'
+import { issue, pay, refund } from '../sample-gift-cards.ts'
+import { button, dialogButton, openDashboard, openPage, overflowOf, takeDarkPicture } from './dashboard-page.ts'
+
+const entries = (page: Page) => page.getByRole('list', { name: 'Entries, newest first' }).getByRole('listitem')
+const owed = (page: Page) => page.getByRole('list', { name: 'What you owe, by currency' }).innerText()
+
+it('a gift card is issued, its code shown once, credited, followed and deactivated', {
+  timeout: 60_000,
+}, async (context) => {
+  const { page, shop, complaints, member } = await openDashboard(context)
+  await openPage(page, 'desktop', 'Gift cards')
+  await page.getByText('No gift cards yet').waitFor()
+  await button(page, 'Issue a gift card').click()
+  await page.getByLabel('Amount', { exact: true }).fill('0')
+  await page.getByText('An amount such as 12.00.').waitFor()
+  await page.getByLabel('Amount', { exact: true }).fill('50')
+  await page.getByLabel('Recipient', { exact: true }).fill('Kim Berg')
+  await page.getByLabel('Recipient’s e-mail').fill('kim@example.com')
+  await takePicture(page, 'gift-card-issue')
+  await dialogButton(page, 'Issue').click()
+  const code = await page.getByLabel('Code', { exact: true }).inputValue()
+  expect(code).toMatch(/^([2-9A-Z]{4}-){3}[2-9A-Z]{4}$/)
+  await takePicture(page, 'gift-card-code')
+  // It stays until somebody says that they have it.
+  expect(await dialogButton(page, 'Done').isDisabled()).toBe(true)
+  await page.keyboard.press('Escape')
+  await page.getByLabel('I have the code').check()
+  await dialogButton(page, 'Done').click()
+  const card = page.getByRole('link', { name: `Gift card ending in ${code.slice(-4)}` })
+  await card.waitFor()
+  expect(await page.content()).not.toContain(code)
+  expect(await owed(page)).toContain('€50.00')
+
+  const other = await issue(shop, 2000, { note: 'Prize' })
+  await shop.api.post('/v1/gift-cards', { amount: { amount: 5000, currency: 'JPY' } })
+  await shop.api.post(`/v1/gift-cards/${other.id}/deactivation`)
+  await page.getByLabel('Status').selectOption('Deactivated')
+  await page.getByRole('link', { name: `Gift card ending in ${other.last4}` }).waitFor()
+  await expect.poll(() => page.getByRole('row').count()).toBe(2)
+  await page.getByLabel('Status').selectOption('All')
+  await expect.poll(() => page.getByRole('row').count()).toBe(4)
+  await takePicture(page, 'gift-cards')
+  await takeDarkPicture(page, 'gift-cards-dark')
+  await page.getByLabel('Find').fill('kim b')
+  await expect.poll(() => page.getByRole('row').count()).toBe(2)
+  await card.click()
+
+  await button(page, 'Put money on it').click()
+  await page.getByLabel('Amount in EUR').fill('5,5')
+  await page.getByLabel('Reason').fill('Late parcel')
+  await page.getByText('Balance: €50.00 → €55.50').waitFor()
+  await takePicture(page, 'gift-card-credit')
+  await dialogButton(page, 'Put on the card').click()
+  await page.getByText('There is €55.50 on it now.').waitFor()
+  await page.getByLabel('Note for staff').fill('Asked for by phone')
+  await button(page, 'Save').click()
+  await page.getByText('Saved.', { exact: true }).waitFor()
+  const { data } = (await shop.api.get('/v1/gift-cards?q=kim')).body
+  expect(data[0]).toMatchObject({ note: 'Asked for by phone', balance: { amount: 5550 }, expiresAt: null })
+  await pay(shop, 'ord_1', [{ giftCardId: data[0].id, amount: 1050, currency: 'EUR' }])
+  await page.reload()
+  await page.getByText('€45.00 left').waitFor()
+  await page.getByText(`by ${member.name}`).first().waitFor()
+  await expect
+    .poll(() => entries(page).allInnerTexts())
+    .toMatchObject([
+      expect.stringMatching(/−€10\.50[\s\S]*Paid · ord_1[\s\S]*€45\.00 left/),
+      expect.stringMatching(new RegExp(`\\+€5\\.50[\\s\\S]*Late parcel[\\s\\S]*by ${member.name}`)),
+      expect.stringContaining('Issued'),
+    ])
+  await takePicture(page, 'gift-card')
+  await takeDarkPicture(page, 'gift-card-dark')
+
+  await button(page, 'Deactivate').click()
+  await page.getByText('the €45.00 on it are booked out').waitFor()
+  await takePicture(page, 'gift-card-deactivate')
+  await dialogButton(page, 'Deactivate').click()
+  await page.getByText('The gift card is deactivated.').waitFor()
+  expect((await shop.api.get(`/v1/gift-cards/${data[0].id}`)).body).toMatchObject({
+    status: 'deactivated',
+    balance: { amount: 0 },
+  })
+  await expect.poll(() => button(page, 'Deactivate').count()).toBe(0)
+  expect(await button(page, 'Put money on it').count()).toBe(0)
+  expect(complaints.filter((text) => !/status of 401/.test(text))).toEqual([])
+})
+
+it('a card is found by its whole code, which no address ever holds; agents look and note', {
+  timeout: 60_000,
+}, async (context) => {
+  const { page, shop } = await openDashboard(context, { size: 'phone', role: 'agent' })
+  const { id, code, last4 } = await issue(shop, 2500, { recipient: { email: 'a.very.long.name@mail.example.com' } })
+  await pay(shop, 'ord_1', [{ giftCardId: id, amount: 2500, currency: 'EUR' }])
+  await shop.api.post(`/v1/gift-cards/${id}/deactivation`)
+  await refund(shop, { holder: 'ord_1', reference: 'ref_1' }, [{ giftCardId: id, amount: 2500 }])
+  const addresses: string[] = []
+  page.on('request', (request) => addresses.push(request.url()))
+  await openPage(page, 'phone', 'Gift cards')
+  await page.getByRole('link', { name: `Gift card ending in ${last4}` }).waitFor()
+  await takePicture(page, 'gift-cards-phone')
+  expect(await button(page, 'Issue a gift card').count()).toBe(0)
+  await page.getByLabel('Find').fill(`${code.slice(0, -1)}${code.endsWith('2') ? '3' : '2'}`)
+  await page.getByText('No gift card here has this code.').waitFor()
+  await page.getByLabel('Find').fill(code.toLowerCase().replaceAll('-', ' '))
+  await page.getByText('A refund came back to this card').waitFor()
+  await takePicture(page, 'gift-card-phone')
+  expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+  expect(await button(page, 'Deactivate').count()).toBe(0)
+
+  // Two at once: nobody's words are lost.
+  await page.getByLabel('Note for staff').fill('Mine')
+  await shop.api.patch(`/v1/gift-cards/${id}`, { note: 'Theirs' })
+  await button(page, 'Save').click()
+  await page.getByText('Somebody else has changed this gift card meanwhile').waitFor()
+  await button(page, 'Keep mine').click()
+  await button(page, 'Save').click()
+  await page.getByText('Saved.', { exact: true }).waitFor()
+  expect((await shop.api.get(`/v1/gift-cards/${id}`)).body.note).toBe('Mine')
+  expect(addresses.filter((url) => /check$/.test(url))).toHaveLength(2)
+  const typed = code.replaceAll('-', '').toUpperCase()
+  const bare = addresses.map((url) => decodeURIComponent(url).replace(/[-+ ]/g, '').toUpperCase())
+  expect(bare.filter((url) => url.includes(typed.slice(0, 12)))).toEqual([])
+})

@@ -1,0 +1,31 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { onTestFinished } from 'vitest'
+
+export interface OutsideServer {
+  url: string
+  asked: { path: string; headers: IncomingHttpHeaders; body: string }[]
+}
+
+/** Somebody else's server, on this machine: it notes what it is asked and answers as the test says. */
+export async function openOutside(answer: (response: ServerResponse) => void): Promise<OutsideServer> {
+  const asked: OutsideServer['asked'] = []
+  const server = createServer(async (request, response) => {
+    asked.push({ path: request.url ?? '', headers: request.headers, body: await text(request) })
+    answer(response)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/quote`, asked }
+}
+
+export const sayJson = (body: unknown) => (response: ServerResponse) => {
+  response.setHeader('content-type', 'application/json')
+  response.end(JSON.stringify(body))
+}

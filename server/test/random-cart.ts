@@ -1,0 +1,255 @@
+import type { GiftOffer, GivenCode, Line, PricingInput } from '../src/modules/pricing/cart.ts'
+import type {
+  Amounts,
+  Benefit,
+  Conditions,
+  Phase,
+  Promotion,
+  RatePrice,
+  Selection,
+  ShippingSettings,
+  TaxSettings,
+} from '../src/modules/pricing/rules.ts'
+import { sampleLine, samplePromotion, sampleRate, visitor } from './sample-cart.ts'
+
+/** The same numbers for the same seed; 32 bits are enough to make carts of (mulberry32). */
+export function randomOf(seed: number) {
+  let state = seed | 0
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  const upTo = (most: number) => Math.floor(next() * (most + 1))
+  return {
+    upTo,
+    chance: (share: number) => next() < share,
+    pick: <T>(...values: readonly T[]): T => values[upTo(values.length - 1)] as T,
+    shuffle: <T>(values: readonly T[]): T[] =>
+      values
+        .map((value) => [next(), value] as const)
+        .sort(([one], [other]) => one - other)
+        .map(([, value]) => value),
+  }
+}
+type Random = ReturnType<typeof randomOf>
+
+const PLACES = { country: 'AT', region: '9', postcode: '1010' }
+
+function line({ upTo, pick, chance }: Random, position: number): Line {
+  return sampleLine(`l${(position * 7919) % 1000}`, {
+    variantId: `v${upTo(5)}`,
+    productId: `p${upTo(5)}`,
+    unitPrice: pick(0, 1, 99, 1999, upTo(100_000), upTo(100_000), chance(0.02) ? 60_000_000_000 : 5),
+    quantity: pick(1, 1, 2, 3, upTo(11) + 1, chance(0.05) ? 9999 : 4),
+    weightGrams: upTo(3000),
+    requiresShipping: chance(0.8),
+    taxClass: pick('standard', 'standard', 'reduced', 'none', 'other'),
+    isGiftCard: chance(0.06),
+    collectionIds: chance(0.5) ? [`c${upTo(2)}`] : [],
+    tags: pick([], ['x'], ['x', 'y'], ['y']),
+    vendor: pick('V', 'W'),
+    type: pick('shirt', 'mug'),
+  })
+}
+
+const selection = ({ pick, upTo }: Random): Selection =>
+  pick<Selection>(
+    {},
+    {},
+    { tags: ['x'] },
+    { collectionIds: [`c${upTo(2)}`], types: ['mug'] },
+    { productIds: [`p${upTo(5)}`, `p${upTo(5)}`] },
+    { except: { tags: ['y'] } },
+    { vendors: ['V'], except: { variantIds: [`v${upTo(5)}`] } },
+    { tags: ['nowhere'] },
+  )
+
+function benefit(random: Random, amounts: (most: number) => Amounts): Benefit {
+  const { pick, upTo, chance } = random
+  const basisPoints = pick(0, 1000, 3333, 10_000, upTo(10_000))
+  const most = chance(0.3) ? { maxAmounts: amounts(5000) } : {}
+  const on = pick<Phase>('line', 'order', 'shipping')
+  const tier = (from: number | Amounts) => ({ from, ...(chance(0.5) ? { basisPoints } : { amounts: amounts(3000) }) })
+  return pick<() => Benefit>(
+    () => ({ kind: 'percentage', on, basisPoints, ...most }),
+    () => ({ kind: 'fixed', on, amounts: amounts(9000), ...(chance(0.4) ? { each: true } : {}) }),
+    () => ({ kind: 'fixedPrice', amounts: amounts(3000) }),
+    () => ({
+      kind: 'buyXGetY',
+      buy: { quantity: upTo(2) + 1, items: selection(random) },
+      get: { quantity: upTo(1) + 1, items: selection(random), basisPoints },
+      maxTimes: pick(null, null, 1, 3),
+    }),
+    () => ({ kind: 'tiered', on: pick('line', 'order'), by: 'quantity', tiers: [tier(5), tier(2), tier(upTo(9))] }),
+    () => ({
+      kind: 'tiered',
+      on: pick('line', 'order'),
+      by: 'amount',
+      tiers: [tier(amounts(4000)), tier(amounts(90_000))],
+    }),
+    () => ({ kind: 'gift', variantId: `v${upTo(6)}`, quantity: upTo(2) + 1 }),
+    () => ({ kind: 'freeShipping', ...most }),
+  )()
+}
+
+function conditions({ pick, upTo, chance }: Random, amounts: (most: number) => Amounts): Conditions {
+  if (chance(0.6)) return {}
+  return pick<Conditions>(
+    { minQuantity: upTo(6) },
+    { minAmounts: amounts(30_000) },
+    { countries: ['AT', 'DE'] },
+    { countries: ['DE'] },
+    { customer: { tags: ['vip'] } },
+    { customer: { firstOrder: true } },
+  )
+}
+
+function promotion(random: Random, position: number, amounts: (most: number) => Amounts): Promotion {
+  const { pick, chance } = random
+  return samplePromotion(`promotion-${position}`, benefit(random, amounts), {
+    trigger: pick('automatic', 'automatic', 'code'),
+    enabled: chance(0.97),
+    endsAt: chance(0.03) ? '2026-05-01T00:00:00Z' : null,
+    createdAt: pick('2026-01-01T00:00:00Z', '2026-02-01T00:00:00Z'),
+    priority: pick(0, 0, 1, 2),
+    exclusiveGroup: pick(null, null, null, 'g', 'h'),
+    combinesWith: { line: chance(0.8), order: chance(0.8), shipping: chance(0.8) },
+    items: selection(random),
+    conditions: conditions(random, amounts),
+    isExhausted: chance(0.02),
+    usesPerCustomer: pick(null, null, 1),
+  })
+}
+
+function shipping({ pick, upTo, chance }: Random, amounts: (most: number) => Amounts): ShippingSettings {
+  const price = () =>
+    pick<RatePrice>(
+      { kind: 'flat', amounts: amounts(2000) },
+      {
+        kind: 'weight',
+        steps: [
+          { upToGrams: 2000, amounts: amounts(900) },
+          { upToGrams: pick(null, 50_000), amounts: amounts(4000) },
+        ],
+      },
+      {
+        kind: 'price',
+        steps: [
+          { upTo: amounts(20_000), amounts: amounts(900) },
+          { upTo: null, amounts: amounts(90) },
+        ],
+      },
+      { kind: 'item', first: amounts(900), further: amounts(90) },
+      { kind: 'carrier', carrier: 'post', service: 'parcel', fallback: amounts(900) },
+    )
+  const rate = (id: string, profileId: string, service: string) =>
+    sampleRate(id, {
+      profileId,
+      service,
+      price: price(),
+      zoneId: pick('at', 'at', 'vienna'),
+      freeFrom: chance(0.3) ? amounts(30_000) : null,
+      position: upTo(2),
+    })
+  return {
+    zones: [
+      { id: 'at', name: 'Austria', places: [{ country: 'AT' }] },
+      { id: 'vienna', name: 'Vienna', places: [{ country: 'AT', postcodes: ['10*'] }] },
+    ],
+    profiles: [
+      { id: 'all', name: 'All', isDefault: true, items: {} },
+      { id: 'bulky', name: 'Bulky', isDefault: false, items: { types: ['mug'] } },
+    ],
+    rates: [
+      rate('r1', 'all', 'standard'),
+      rate('r2', 'all', 'express'),
+      rate('r3', 'bulky', 'standard'),
+      rate('r4', 'bulky', 'freight'),
+    ],
+  }
+}
+
+const taxes = ({ pick, chance }: Random): TaxSettings => ({
+  pricesIncludeTax: chance(0.5),
+  shippingTax: pick('class', 'highest', 'none'),
+  rounding: pick('line', 'order'),
+  defaultPlace: chance(0.5) ? { country: 'AT', region: null } : null,
+  regions: [
+    {
+      id: 'at',
+      place: { country: 'AT' },
+      rates: [
+        { class: 'standard', name: 'VAT', millionths: pick(200_000, 107_500, 77_000) },
+        { class: 'standard', name: 'City', millionths: pick(0, 8875, 50_000) },
+        { class: 'reduced', name: 'VAT', millionths: 100_000 },
+        { class: 'shipping', name: 'VAT', millionths: 190_000 },
+      ],
+    },
+  ],
+})
+
+const codes = ({ chance }: Random, promotions: readonly Promotion[]): GivenCode[] =>
+  promotions.flatMap(({ id, trigger }) => {
+    const given: GivenCode = {
+      code: `CODE-${id}`,
+      promotionId: id,
+      isExhausted: chance(0.03),
+      isDisabled: chance(0.03),
+    }
+    if (trigger === 'automatic' || chance(0.2)) return chance(0.01) ? [{ ...given, promotionId: null }] : []
+    return chance(0.1) ? [given, { ...given, code: `${given.code}-B` }] : [given]
+  })
+
+/** The rules of a shop, with so many promotions. */
+export function randomRules(random: Random, currency: string, count: number) {
+  const { upTo, chance, pick } = random
+  const amounts = (most: number): Amounts => ({ [chance(0.97) ? currency : 'USD']: upTo(most) })
+  const gifts = new Map<string, GiftOffer>()
+  for (const id of ['v1', 'v2', 'v6']) {
+    const { quantity: _quantity, id: _id, ...offer } = line(random, 0)
+    gifts.set(id, { ...offer, variantId: id, available: pick(null, 0, 1, 20) })
+  }
+  return {
+    promotions: Array.from({ length: count }, (_each, position) => promotion(random, position, amounts)),
+    gifts,
+    shipping: shipping(random, amounts),
+    taxes: taxes(random),
+  }
+}
+
+/** A cart of so many lines, of every kind there is, in a shop with these rules. */
+export function randomCart(
+  random: Random,
+  currency: string,
+  { rules, count }: { rules: ReturnType<typeof randomRules>; count: number },
+): PricingInput {
+  const { upTo, chance, pick } = random
+  const service = pick('standard', 'express', 'freight', 'gone')
+  const quote = chance(0.1) ? { service, rateIds: ['r1'], title: 'Quoted', amount: upTo(3000) } : null
+  return {
+    ...rules,
+    currency,
+    lines: Array.from({ length: count }, (_each, position) => line(random, position)),
+    codes: codes(random, rules.promotions),
+    buyer: {
+      ...visitor,
+      isKnown: chance(0.5),
+      tags: pick([], ['vip']),
+      ordersCount: pick(null, 0, 2),
+      uses: new Map([['promotion-0', 1]]),
+      isTaxExempt: chance(0.1),
+    },
+    destination: chance(0.9) ? PLACES : { country: null, region: null, postcode: null },
+    chosen: chance(0.8) ? { service, quote } : null,
+    giftCards: Array.from({ length: pick(0, 0, 1, 2) }, (_each, position) => ({
+      id: `card-${position}`,
+      last4: '0000',
+      currency: pick(currency, currency, 'USD'),
+      balance: upTo(20_000),
+      isUsable: chance(0.9),
+    })),
+    nowMs: Date.parse('2026-06-01T12:00:00Z'),
+  }
+}

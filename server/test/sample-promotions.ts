@@ -1,0 +1,55 @@
+import type { Ctx } from '../src/ctx.ts'
+import type { NewPromotion } from '../src/modules/promotions/schemas.ts'
+import type { Caller, Shop } from './open-shop.ts'
+
+const PROMOTIONS = '/v1/promotions'
+
+export const TEN_PERCENT = {
+  title: 'Ten percent',
+  trigger: 'code',
+  benefit: { kind: 'percentage', on: 'order', percentage: 10 },
+} satisfies NewPromotion
+
+export async function addPromotion(caller: Pick<Caller, 'post'>, more: Partial<NewPromotion> = {}) {
+  const answer = await caller.post(PROMOTIONS, { ...TEN_PERCENT, ...more })
+  if (answer.status !== 201) throw new Error(`no promotion was made: ${JSON.stringify(answer.body)}`)
+  return answer.body
+}
+
+export async function addCodes(caller: Pick<Caller, 'post'>, promotionId: string, wanted: object): Promise<string[]> {
+  const answer = await caller.post(`${PROMOTIONS}/${promotionId}/codes`, wanted)
+  if (answer.status !== 201) throw new Error(`no codes were made: ${JSON.stringify(answer.body)}`)
+  return answer.body.codes
+}
+
+/** As a checkout has it: no route calls these functions yet. */
+export const checkoutOf = ({ server, live }: Shop): Ctx => ({
+  ...server.system,
+  ...live,
+  now: new Date(),
+  caller: { kind: 'system' },
+})
+
+const AUDIT = `
+  select promotions.id, promotions.used, count(uses.id)::int as counted, spent, coalesce(
+    (select jsonb_object_agg(currency, total) from (
+      select currency, sum(amount) as total from promotion_uses as each
+      where each.environment_id = promotions.environment_id and each.promotion_id = promotions.id and state <> 'released'
+      group by currency having sum(amount) <> 0) as sums), '{}') as summed,
+    (select count(*)::int from promotion_codes as codes
+      where codes.environment_id = promotions.environment_id and codes.promotion_id = promotions.id and codes.used <> (
+        select count(*) from promotion_uses as each
+        where each.environment_id = codes.environment_id and each.promotion_id = codes.promotion_id
+          and each.code = codes.code and state <> 'released')) as wrong_codes
+  from promotions
+  left join promotion_uses as uses on uses.environment_id = promotions.environment_id
+    and uses.promotion_id = promotions.id and uses.state <> 'released'
+  group by promotions.environment_id, promotions.id`
+
+/** Adds up all uses anew: what is counted otherwise than it is. */
+export async function driftOf({ server }: Shop): Promise<object[]> {
+  const { rows } = await server.db.pool.query(
+    `select * from (${AUDIT}) as audit where used <> counted or spent <> summed or wrong_codes > 0`,
+  )
+  return rows
+}

@@ -17,6 +17,12 @@ const WARM_SECONDS = 9
 /** Enough that nobody's cart is changed by two at once, or filled up. */
 const CARTS = 512
 
+/** Measured with the same catalogue on another such machine (2 cores), so orders of magnitude and no more. */
+const PEERS: [string, number][] = [
+  ['Vendure 3.7.3, one process, of another day', 27.8],
+  ['Medusa 2.21.2, one process, of another day', 4.2],
+]
+
 interface Ready {
   url: string
   workspaceId: string
@@ -64,6 +70,7 @@ async function compareWithPostgres(): Promise<void> {
   console.log(`\nA cart is created and an item added, ${CLIENTS} clients, ${ROUNDS} rounds of ${SECONDS} s in turn:`)
   console.table([
     { way: `PostgreSQL alone, the same ${requests.length} statements`, 'flows/s': Math.round(postgres) },
+    ...PEERS.map(([way, flows]) => ({ way, 'flows/s': flows, 'times theirs': Math.round(rate / flows) })),
     {
       way: 'Storedesk, storefront mode',
       'flows/s': Math.round(rate),

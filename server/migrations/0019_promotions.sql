@@ -71,7 +71,7 @@ create table promotion_uses (
   unique (environment_id, holder, promotion_id)
 );
 create index promotion_uses_of_promotion on promotion_uses (environment_id, promotion_id, id);
-create index promotion_uses_of_customer on promotion_uses (environment_id, promotion_id, customer_key)
+create index promotion_uses_of_customer on promotion_uses (environment_id, customer_key, promotion_id)
   where state <> 'released';
 create index promotion_uses_reserved on promotion_uses (environment_id, promotion_id) where state = 'reserved';
 create index promotion_uses_expiring on promotion_uses (expires_at) where state = 'reserved';

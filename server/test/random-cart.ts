@@ -227,7 +227,9 @@ export function randomCart(
 ): PricingInput {
   const { upTo, chance, pick } = random
   const service = pick('standard', 'express', 'freight', 'gone')
-  const quote = chance(0.1) ? { service, rateIds: ['r1'], title: 'Quoted', amount: upTo(3000) } : null
+  const quote = chance(0.1)
+    ? { service, rateIds: ['r1'], title: 'Quoted', amount: upTo(3000), lineSum: upTo(5000) }
+    : null
   return {
     ...rules,
     currency,

@@ -25,7 +25,12 @@ export interface RedisServer {
 
 type OnEnd = (close: () => Promise<void>) => void
 
+/** Where the nodes of a cluster speak with each other, above the port of each. */
+const BUS = 10_000
+
 interface RedisOptions {
+  /** What must be free beside its port. */
+  companion: number
   /** Of its configuration. */
   lines: string[]
   words: string[]
@@ -35,10 +40,10 @@ interface RedisOptions {
 /** A real Redis on loopback, ended with the test, or when somebody else says so. */
 export async function openRedis(
   context: TestContext,
-  { lines = ['save ""'], words = [], onEnd = onTestFinished }: Partial<RedisOptions> = {},
+  { lines = ['save ""'], words = [], onEnd = onTestFinished, companion = 1 }: Partial<RedisOptions> = {},
 ): Promise<RedisServer> {
   needTool('redis-server', context)
-  const port = await freePort()
+  const port = await freePort(companion)
   const dir = mkdtempSync(join(tmpdir(), 'storedesk-redis-'))
   const ask = new Redis({ port, host: '127.0.0.1', lazyConnect: true, maxRetriesPerRequest: 50 })
   ask.on('error', () => {})
@@ -59,7 +64,10 @@ export async function openRedis(
       const file = join(dir, 'redis.conf')
       writeFileSync(file, [`port ${port}`, 'bind 127.0.0.1', `dir ${dir}`, ...lines].join('\n'))
       child = spawn('redis-server', [file, ...words], { stdio: 'ignore' })
-      while ((await ask.ping().catch(() => '')) !== 'PONG') await sleep(20)
+      while ((await ask.ping().catch(() => '')) !== 'PONG') {
+        if (child.exitCode !== null) throw new Error(`redis-server on port ${port} ended with ${child.exitCode}`)
+        await sleep(20)
+      }
     },
   }
   onEnd(async () => {
@@ -77,7 +85,7 @@ export async function openCluster(
   onEnd: OnEnd = onTestFinished,
 ): Promise<{ url: string; nodes: RedisServer[] }> {
   const lines = ['save ""', 'cluster-enabled yes', 'cluster-node-timeout 1000']
-  const nodes = await Promise.all([1, 2, 3].map(() => openRedis(context, { lines, onEnd })))
+  const nodes = await Promise.all([1, 2, 3].map(() => openRedis(context, { lines, onEnd, companion: BUS })))
   const addresses = nodes.map(({ port }) => `127.0.0.1:${port}`)
   execFileSync('redis-cli', ['--cluster', 'create', ...addresses, '--cluster-yes'], { stdio: 'pipe' })
   while (!(await nodes[0]?.ask.cluster('INFO'))?.includes('cluster_state:ok')) await sleep(50)

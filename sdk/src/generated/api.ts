@@ -18762,10 +18762,7 @@ export interface operations {
     "discounts.validate": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes a retry safe: any text that is new for each deed. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };

@@ -19,6 +19,8 @@ export interface Db {
    * waits for it finds everything told; the others as soon as they hear of it (`db/listen.ts`).
    */
   announce(channel: Channel, payload: string): void
+  /** Whether this holds a connection already: who does must not wait for somebody who may need one. */
+  isTransaction: boolean
 }
 
 export type Isolation = 'repeatable read'
@@ -80,6 +82,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     announce: () => {
       throw new Error('Only a transaction announces: what is told must have come true')
     },
+    isTransaction: false,
     onAnnounced: (channel, handler) => void ears.set(channel, [...(ears.get(channel) ?? []), handler]),
     pool,
     close: () => pool.end(),
@@ -88,7 +91,10 @@ export function openDatabase(options: DatabaseOptions): Database {
 
 type Ears = Map<Channel, ((payload: string) => void)[]>
 
-function handle(connection: () => Pick<pg.Pool, 'query'>, checkRows: boolean): Omit<Db, 'transaction' | 'announce'> {
+function handle(
+  connection: () => Pick<pg.Pool, 'query'>,
+  checkRows: boolean,
+): Omit<Db, 'transaction' | 'announce' | 'isTransaction'> {
   async function rows<Row extends TSchema>(schema: Row, statement: Statement): Promise<Static<Row>[]> {
     const result = await connection().query<unknown[]>({ ...statement, rowMode: 'array' })
     const named = withNames(statement, result)
@@ -173,6 +179,7 @@ function inside(client: pg.PoolClient, checkRows: boolean, life: Life, depth: nu
   }
   return {
     ...handle(alive, checkRows),
+    isTransaction: true,
     announce: (channel, payload) => void life.announced.set(`${channel} ${payload}`, { channel, payload }),
     transaction: async (work, isolation) => {
       if (isolation) throw new Error('A transaction inside another one sees what that one sees')

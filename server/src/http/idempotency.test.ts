@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { describe, expect, it } from 'vitest'
 import { openServer } from '../../test/open-server.ts'
-import { openShop, type Shop } from '../../test/open-shop.ts'
+import { type Caller, openShop, type Shop } from '../../test/open-shop.ts'
 import { sql } from '../db/sql.ts'
 import { emit } from '../events/emit.ts'
 import { invalidRequest } from '../kit/errors.ts'
@@ -175,6 +175,18 @@ describe('E3 Idempotency-Key', () => {
       const answer = await caller.post('/v1/deeds', { name: 'x' }, headers)
       expect([answer.status, answer.headers.has('idempotent-replayed')]).toEqual([201, false])
     }
+  })
+
+  it('of a visitor is theirs alone: another at another address, or a server, gets an answer of its own', async () => {
+    const server = await openServer({ trustedProxies: ['127.0.0.1'] })
+    const shop = await openShop(server)
+    const open = (caller: Pick<Caller, 'post'>, address: string) =>
+      caller.post('/v1/carts', {}, { 'idempotency-key': '1', 'x-forwarded-for': address })
+    const first = await open(shop.storefront, '192.0.2.1')
+    const again = await open(shop.storefront, '192.0.2.1')
+    expect([again.body.id, again.headers.get('idempotent-replayed')]).toEqual([first.body.id, 'true'])
+    const others = [await open(shop.storefront, '192.0.2.2'), await open(shop.api, '192.0.2.1')]
+    for (const { status, body } of others) expect([status, body.id === first.body.id]).toEqual([201, false])
   })
 
   it('forgets after 24 hours', async () => {

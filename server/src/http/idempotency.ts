@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import { type Ctx, transaction } from '../ctx.ts'
 import { sql } from '../db/sql.ts'
 import type { Schedule } from '../jobs/job.ts'
+import { networkOf } from '../kit/client-network.ts'
 import { AppError, invalidRequest } from '../kit/errors.ts'
 import { toAppError } from './errors.ts'
 import { errorBody } from './finalise.ts'
@@ -41,8 +42,9 @@ async function once(request: FastifyRequest, reply: FastifyReply, key: string, h
     throw invalidRequest('The Idempotency-Key must have 1 to 255 printable ASCII characters and no spaces.')
   }
   const fingerprint = fingerprintOf(request)
+  const name = `${whoseOf(request)}${key}`
   const { answer, replayed } = await transaction(request.ctx, async (ctx) => {
-    const stored = await claim(ctx, key)
+    const stored = await claim(ctx, name)
     if (stored) {
       if (!stored.fingerprint.equals(fingerprint)) {
         throw new AppError(
@@ -53,7 +55,7 @@ async function once(request: FastifyRequest, reply: FastifyReply, key: string, h
       return { answer: stored, replayed: true }
     }
     const answer = await firstAnswer(ctx, request, reply, handle)
-    await store(ctx, key, fingerprint, answer)
+    await store(ctx, name, fingerprint, answer)
     return { answer, replayed: false }
   })
   if (replayed) reply.header('idempotent-replayed', 'true')
@@ -112,6 +114,17 @@ function bodyFor(request: FastifyRequest, answer: Answer, replayed: boolean): st
   if (!replayed || answer.status < 400) return answer.body
   const body = JSON.parse(answer.body) as ReturnType<typeof errorBody>
   return JSON.stringify({ error: { ...body.error, requestId: request.id } })
+}
+
+/**
+ * All keys of a workspace are one caller: a retry may come with the next key. A visitor has shown nothing, and visitors choose
+ * weak keys such as `1`: what one was answered, which may be a cart, is not for another at another address. A key has no
+ * blanks, so nobody can write somebody else's name before it.
+ */
+function whoseOf({ ctx: { caller }, ip }: FastifyRequest): string {
+  if (caller.kind === 'member') return `member ${caller.userId} `
+  if (caller.kind !== 'visitor') return ''
+  return `visitor ${createHash('sha256').update(networkOf(ip)).digest('base64url').slice(0, 22)} `
 }
 
 function fingerprintOf(request: FastifyRequest): Buffer {

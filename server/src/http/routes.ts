@@ -63,12 +63,25 @@ export function closeObjects<T>(schema: T): T {
   return copy as T
 }
 
+/** The same routes are mounted for keys, for staff and on the storefront address: each schema is closed once. */
+const closed = new WeakMap<TSchema, TSchema>()
+const NOTHING = Type.Object({})
+
 export function closeInputs(route: RouteOptions): void {
   const schema = route.schema as Record<'body' | 'querystring', TSchema | undefined> | undefined
   if (!schema) return
-  if (JSON.stringify(schema).includes('"allOf"')) {
-    throw new Error(`${route.method} ${route.url}: write an intersection as one object, or it can't be closed`)
+  const close = (input: TSchema): TSchema => {
+    const known = closed.get(input)
+    if (known) return known
+    if (JSON.stringify(input).includes('"allOf"')) {
+      throw new Error(`${route.method} ${route.url}: write an intersection as one object, or it can't be closed`)
+    }
+    const made = closeObjects(input)
+    closed.set(input, made)
+    // Fastify hands a route's schema on to its HEAD, closed already.
+    closed.set(made, made)
+    return made
   }
-  if (schema.body) schema.body = closeObjects(schema.body)
-  schema.querystring = closeObjects(schema.querystring ?? Type.Object({}))
+  if (schema.body) schema.body = close(schema.body)
+  schema.querystring = close(schema.querystring ?? NOTHING)
 }

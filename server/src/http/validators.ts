@@ -6,6 +6,7 @@ import type { ErrorDetail } from '../kit/errors.ts'
 import { later } from '../kit/later.ts'
 import { toDetails } from './errors.ts'
 import { closeObjects } from './routes.ts'
+import { textOf } from './schema-text.ts'
 
 const common = {
   allErrors: true,
@@ -35,7 +36,7 @@ export function validateStrictly(app: FastifyInstance): void {
 
 export function validatorOf(schema: object, httpPart: string | undefined): Validate {
   const part = httpPart === 'body' ? 'body' : 'url'
-  const text = JSON.stringify(schema)
+  const text = textOf(schema)
   const known = compiled[part].get(text)
   if (known) return known
   const compile = later(() => (part === 'body' ? forBodies : forUrls).compile(schema))

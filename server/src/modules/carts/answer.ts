@@ -35,9 +35,9 @@ export function toCart({ row, stage, priced, offers, trace, isTrusted }: Told): 
     note: contents.note,
     attributes: contents.attributes,
     ...(isTrusted && { customer: contents.customer }),
-    items: toItems(stage.lines, priced, offers),
+    items: toItems({ row, stage, priced, offers, isTrusted }),
     promotions: toApplied(priced),
-    rejectedPromotions: toRejected(priced),
+    rejectedPromotions: toRejected(priced, isTrusted),
     giftCards: priced.giftCards.map(({ id, last4, applied, balanceAfter }) => ({
       id: id as Cart['giftCards'][number]['id'],
       last4,
@@ -63,11 +63,7 @@ export function toCart({ row, stage, priced, offers, trace, isTrusted }: Told): 
   }
 }
 
-function toItems(
-  lines: readonly StagedLine[],
-  { lines: priced, currency }: Priced,
-  offers: ReadonlyMap<string, ShopOffer>,
-) {
+function toItems({ stage: { lines }, priced: { lines: priced, currency }, offers, isTrusted }: Told): Cart['items'] {
   const inCurrency = (amount: number) => money(amount, currency)
   const staged = new Map(lines.map((line) => [line.stored.id, line]))
   return priced.flatMap((line): Cart['items'] => {
@@ -85,7 +81,7 @@ function toItems(
         options: offer.options,
         image: offer.image,
         quantity: line.quantity,
-        maxQuantity: offer.available,
+        maxQuantity: maxOf(offer, line, lines, isTrusted),
         unitPrice: inCurrency(line.unitPrice),
         compareAtUnitPrice: offer.compareAt === null ? null : inCurrency(offer.compareAt),
         subtotal: inCurrency(line.subtotal),
@@ -101,6 +97,19 @@ function toItems(
   })
 }
 
+/** How many there are is the shop's own affair: a visitor is told when a line has reached them. */
+function maxOf(
+  { available, variantId }: ShopOffer,
+  { id, quantity }: { id: string; quantity: number },
+  lines: readonly StagedLine[],
+  isTrusted: boolean,
+): number | null {
+  if (available === null) return null
+  const others = lines.filter(({ stored }) => stored.id !== id && stored.variantId === variantId)
+  const left = others.reduce((sum, line) => sum - line.quantity, available)
+  return isTrusted || left <= quantity ? left : null
+}
+
 export const toApplied = ({ promotions, currency }: Priced): Cart['promotions'] =>
   promotions.map(({ promotionId, code, title, amount, allocations }) => ({
     id: promotionId as Cart['promotions'][number]['id'],
@@ -114,16 +123,19 @@ export const toApplied = ({ promotions, currency }: Priced): Cart['promotions'] 
     })),
   }))
 
-export const toRejected = ({ rejected }: Pick<Priced, 'rejected'>): Cart['rejectedPromotions'] =>
+/** What a server has said of the customer, and by what names the shop knows its customers, is not for visitors. */
+const ABOUT_CUSTOMERS = new Set(['segments', 'tags', 'firstOrder', 'usesPerCustomer'])
+
+export const toRejected = ({ rejected }: Pick<Priced, 'rejected'>, isTrusted: boolean): Cart['rejectedPromotions'] =>
   rejected.map(({ code, reason, message, unmet }) => ({
     code,
     reason,
     message,
-    unmet: unmet.map(({ required, actual, ...rest }) => ({
-      ...rest,
-      required: plain(required),
-      actual: plain(actual),
-    })),
+    unmet: unmet.map(({ rule, missing, required, actual }) =>
+      isTrusted || !ABOUT_CUSTOMERS.has(rule)
+        ? { rule, missing, required: plain(required), actual: plain(actual) }
+        : { rule, missing: null, required: null, actual: null },
+    ),
   }))
 
 const plain = (figure: string | number | readonly string[] | null) =>
@@ -171,7 +183,8 @@ function shippingWarnings({ contents, input }: Stage, priced: Priced): Cart['war
       },
     ]
   }
-  if (contents.shipping.quoteId && !input.chosen?.quote) {
+  const { quote } = input.chosen ?? {}
+  if (contents.shipping.quoteId && quote?.amount !== priced.shipping.amount) {
     return [{ code: 'quote_ended', message: 'The quote has ended or was for other items: today’s price counts.' }]
   }
   return []

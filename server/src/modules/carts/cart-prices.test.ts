@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { addThing, type CartShop, openCart, openCartShop } from '../../../test/cart-shop.ts'
 import { issue } from '../../../test/sample-gift-cards.ts'
 import { eur } from '../../../test/sample-products.ts'
-import { addCodes, addPromotion } from '../../../test/sample-promotions.ts'
+import { addCodes, addPromotion, checkoutOf } from '../../../test/sample-promotions.ts'
 import { put } from '../../../test/sample-stock.ts'
+import { transaction } from '../../ctx.ts'
+import { customerKeyOf } from '../promotions/customer-key.ts'
+import { reserveUses } from '../promotions/uses.ts'
 
 const withCode = async (shop: CartShop, code: string, more: object = {}) => {
   const promotion = await addPromotion(shop.api, more)
@@ -100,8 +103,12 @@ describe('promotions in a cart', () => {
     const { id } = await openCart(shop, { items: [{ variantId: shop.small }], codes: ['vip'] })
     const reason = async () => (await shop.storefront.get(`/v1/carts/${id}`)).body.rejectedPromotions[0]?.reason
     expect(await reason()).toBe('login_required')
-    await shop.api.patch(`/v1/carts/${id}`, { customer: { tags: [] } })
+    await shop.api.patch(`/v1/carts/${id}`, { customer: { tags: ['secretly-vip'] } })
     expect(await reason()).toBe('customer_ineligible')
+    expect(JSON.stringify((await shop.storefront.get(`/v1/carts/${id}`)).body)).not.toMatch(/secretly|"vip"/)
+    expect((await shop.api.get(`/v1/carts/${id}`)).body.rejectedPromotions[0].unmet).toMatchObject([
+      { required: ['vip'], actual: ['secretly-vip'] },
+    ])
     await shop.api.patch(`/v1/carts/${id}`, { customer: { tags: ['vip'] } })
     expect(await reason()).toBeUndefined()
   })
@@ -125,10 +132,52 @@ describe('gift cards in a cart', () => {
     const dollars = await shop.api.post('/v1/gift-cards', { amount: { amount: 100, currency: 'USD' } })
     const ended = await issue(shop, 100)
     await shop.api.post(`/v1/gift-cards/${ended.id}/deactivation`)
-    for (const { code } of [dollars.body, ended]) {
-      const answer = await give(shop, id, code)
-      expect(answer.body).toMatchObject({ giftCards: [], rejectedPromotions: [{ reason: 'not_found' }] })
+    for (const [{ code }, reason] of [
+      [dollars.body, 'currency_mismatch'],
+      [ended, 'expired'],
+      [await issue(await openCartShop()), 'not_found'],
+    ]) {
+      const bare = code.replaceAll('-', '')
+      const { body } = await give(shop, id, code)
+      expect(body).toMatchObject({ giftCards: [], rejectedPromotions: [{ code: `…${bare.slice(-4)}`, reason }] })
+      // It is money, if not here: nobody who reads the answer may pay with it.
+      expect(JSON.stringify(body).replaceAll('-', '')).not.toContain(bare)
     }
+  })
+})
+
+describe('uses of a promotion', () => {
+  it('are counted by whom a server names, and tell a visitor nothing of the owner of an address', async () => {
+    const shop = await openCartShop()
+    const { id: promotionId } = await withCode(shop, 'ONCE', { usesPerCustomer: 1 })
+    const ctx = checkoutOf(shop)
+    const customerKey = customerKeyOf('ada@example.com', ctx.environmentId, ctx.secretFor('customer-keys'))
+    const use = { promotionId, code: 'ONCE', customerKey, currency: 'EUR', amount: 100 }
+    await transaction(ctx, (ctx) => reserveUses(ctx, 'chk_1', [use], new Date(Date.now() + 60_000)))
+    const { id } = await openCart(shop, {
+      items: [{ variantId: shop.small }],
+      codes: ['once'],
+      email: 'ada@example.com',
+    })
+    const path = `/v1/carts/${id}`
+    expect((await shop.storefront.get(path)).body.promotions).toHaveLength(1)
+    const asServer = await shop.api.get(path)
+    expect(asServer.body.rejectedPromotions).toMatchObject([{ reason: 'customer_limit' }])
+    // In the very answer that names somebody else, and in the one that names nobody.
+    expect((await shop.api.patch(path, { email: 'bob@example.com' })).body.promotions).toHaveLength(1)
+    expect((await shop.api.patch(path, { email: 'ada@example.com' })).body.promotions).toHaveLength(0)
+    expect((await shop.api.patch(path, { email: null })).body.promotions).toHaveLength(1)
+  })
+})
+
+describe('what can not be reckoned', () => {
+  it('is refused before it is kept', async () => {
+    const shop = await openCartShop()
+    const { variants } = await addThing(shop, { title: 'Moon', sku: 'MOON', price: 4_000_000_000_000 })
+    const { id } = await openCart(shop)
+    const answer = await shop.storefront.post(`/v1/carts/${id}/items`, { variantId: variants[0].id, quantity: 9999 })
+    expect([answer.status, answer.body.error.code]).toEqual([422, 'cart_full'])
+    expect((await shop.storefront.get(`/v1/carts/${id}`)).body).toMatchObject({ version: 1, items: [] })
   })
 })
 

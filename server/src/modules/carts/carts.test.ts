@@ -75,6 +75,9 @@ describe('POST /v1/carts', () => {
       { items: Array.from({ length: 251 }, () => ({ variantId: shop.small })) },
       { country: 'Austria' },
       { email: 'nobody' },
+      { items: [{ variantId: shop.small, properties: { [`${'n'.repeat(101)}`]: 'x' } }] },
+      { items: [{ variantId: shop.small, properties: { '': 'x' } }] },
+      { items: [{ variantId: shop.small, properties: { engraving: { toString: 1 } } }] },
       { attributes: Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`a${index}`, 'x'])) },
       { colour: 'red' },
     ]) {
@@ -166,6 +169,27 @@ describe('items of a cart', () => {
     const many = await shop.storefront.post(`/v1/carts/${id}/items`, { ...lines[0], quantity: 9999 })
     expect([many.status, many.body.error.code]).toEqual([422, 'cart_full'])
     expect((await shop.storefront.get(`/v1/carts/${id}`)).body).toMatchObject({ version: 1 })
+    const words = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`w${index}`, 'x'.repeat(500)]))
+    const long = Array.from({ length: 25 }, (_, index) => ({
+      variantId: shop.medium,
+      properties: { ...words, w0: `${index}` },
+    }))
+    const large = await shop.storefront.post('/v1/carts', { items: long })
+    expect([large.status, large.body.error.code]).toEqual([422, 'cart_full'])
+  })
+
+  it('are added by visitors who retry with a key of their own, beside others, without holding anybody up', async () => {
+    const shop = await openCartShop()
+    const { id } = await openCart(shop)
+    const add = (headers = {}) => shop.storefront.post(`/v1/carts/${id}/items`, { variantId: shop.small }, headers)
+    const startedMs = performance.now()
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => add(index % 6 === 5 ? {} : { 'idempotency-key': `k${index}` })),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    // Waiting for each other's connections would last until they are given up, after three seconds.
+    expect(performance.now() - startedMs).toBeLessThan(3000)
+    expect((await shop.storefront.get(`/v1/carts/${id}`)).body.items).toMatchObject([{ quantity: 30 }])
   })
 })
 
@@ -177,6 +201,10 @@ describe('what has changed meanwhile', () => {
     await put(shop, { variantId, onHandChange: 3 })
     const cart = await openCart(shop, { items: [{ variantId, quantity: 5 }, { sku: 'SHIRT-S' }] })
     expect(cart.items[0]).toMatchObject({ quantity: 3, maxQuantity: 3, total: eur(3000) })
+    const one = await openCart(shop, { items: [{ variantId }] })
+    // How many there are is told when there are no more.
+    expect(one.items[0].maxQuantity).toBeNull()
+    expect((await shop.api.get(`/v1/carts/${one.id}`)).body.items[0].maxQuantity).toBe(3)
     expect(cart.warnings).toMatchObject([{ code: 'clamped', variantId, requested: 5, available: 3 }])
 
     const path = `/v1/carts/${cart.id}`
@@ -299,10 +327,12 @@ describe('a cart', () => {
     await at(29)
     expect(await status()).toBe('open')
     await at(32)
-    expect(await status()).toBe('expired')
-    expect((await shop.storefront.post(`/v1/carts/${idle.id}/items`, { variantId: shop.small })).status).toBe(404)
-    await at(62)
     expect((await shop.storefront.get(`/v1/carts/${idle.id}`)).status).toBe(404)
+    expect((await shop.storefront.post(`/v1/carts/${idle.id}/items`, { variantId: shop.small })).status).toBe(404)
+    const left = async () => (await shop.server.db.pool.query('select status from carts')).rows
+    expect(await left()).toEqual([{ status: 'expired' }])
+    await at(62)
+    expect(await left()).toEqual([])
   })
 
   it('shows names, pictures and options as they are today', async () => {

@@ -4,15 +4,15 @@ import { refuseStale } from '../../http/version-tag.ts'
 import { isCurrency } from '../../kit/currencies.ts'
 import { AppError, invalidRequest, notFound, unauthorized, unavailable } from '../../kit/errors.ts'
 import { newSecretId } from '../../kit/ids.ts'
-import { priceCart } from '../pricing/price.ts'
 import type { TraceStep } from '../pricing/priced.ts'
 import { toCart } from './answer.ts'
-import { type GivenCodes, NO_CODES, readCodes, unknownCodes, withCodes } from './codes.ts'
+import { type GivenCodes, NO_CODES, readCodes, refusedCodes, withCodes } from './codes.ts'
 import { type Contents, EMPTY } from './contents.ts'
 import { addLines, changeLine, removeCodes } from './edits.ts'
 import { additionsOf, itemsOf, lookFor } from './items.ts'
 import { type Loaded, load, priceIn } from './offers.ts'
 import { oneAtATime } from './one-at-a-time.ts'
+import { price } from './price.ts'
 import * as queries from './queries.ts'
 import type { CartRow } from './rows.ts'
 import { rulesOf } from './rules.ts'
@@ -32,16 +32,18 @@ export async function createCart(ctx: Ctx, wanted: NewCart): Promise<Cart> {
   const filled = addLines(contents, additionsOf(items, row), priceIn(row))
   const stage = setStage(ctx, withCodes(filled, given, row), row, await rulesOf(ctx, row.pricingVersion))
   const id = newSecretId('cart')
-  await queries.insertCart(ctx, id, row.currency, settled(stage))
   const now = ctx.now.toISOString()
   const fresh = { id, version: 1, status: 'open', orderId: null, createdAt: now, updatedAt: now } as const
-  return tell(ctx, { row, stage, given }, fresh)
+  // Before it is written: what can't be priced must not be kept.
+  const cart = tell(ctx, { row, stage, given }, fresh)
+  await queries.insertCart(ctx, id, row.currency, settled(stage))
+  return cart
 }
 
 export async function getCart(ctx: Ctx, id: string, isExplained = false): Promise<Cart> {
   if (isExplained && ctx.caller.kind === 'visitor') throw unauthorized('The trace of a cart is shown only with a key.')
   const row = await load(ctx, { ...NOTHING, cartId: id })
-  if (!row.cart) throw notFound('cart', id)
+  if (!row.cart || row.cart.status === 'expired') throw notFound('cart', id)
   const stage = setStage(ctx, row.cart.contents, row, await rulesOf(ctx, row.pricingVersion))
   return tell(ctx, { row, stage, given: NO_CODES }, row.cart, isExplained ? [] : undefined)
 }
@@ -107,20 +109,21 @@ const MAX_ATTEMPTS = 20
 
 /** Read, reckon, write: two statements. It is written only as a next version of what was read, and made anew otherwise. */
 function change(ctx: Ctx, id: string, { look, given = NO_CODES, make }: Edit, ifMatch?: string): Promise<Cart> {
-  return oneAtATime(`${ctx.environmentId} ${id}`, async () => {
+  const work = async () => {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const row = await load(ctx, { ...NOTHING, ...look, cartId: id })
       const cart = openCart(row.cart, id)
       refuseStale(ifMatch, cart.version)
       const stage = setStage(ctx, make(cart.contents, row), row, await rulesOf(ctx, row.pricingVersion))
-      if (await queries.updateCart(ctx, id, cart.version, settled(stage))) {
-        const now = { version: cart.version + 1, updatedAt: ctx.now.toISOString() }
-        return tell(ctx, { row, stage, given }, { ...cart, ...now })
-      }
+      const now = { version: cart.version + 1, updatedAt: ctx.now.toISOString() }
+      const told = tell(ctx, { row, stage, given }, { ...cart, ...now })
+      if (await queries.updateCart(ctx, id, cart.version, settled(stage))) return told
       await sleep(Math.random() * attempt * 5)
     }
     throw unavailable('too many changes of one cart at once')
-  })
+  }
+  // In a transaction the row itself is what others wait for.
+  return ctx.db.isTransaction ? work() : oneAtATime(`${ctx.environmentId} ${id}`, work)
 }
 
 function openCart(cart: CartRow | null, id: string): CartRow {
@@ -145,7 +148,7 @@ function tell(
   cart: Omit<CartRow, 'contents' | 'currency'>,
   trace?: TraceStep[],
 ): Cart {
-  const priced = priceCart(stage.input, trace)
-  priced.rejected.push(...unknownCodes(given, row))
+  const priced = price(stage.input, trace)
+  priced.rejected.push(...refusedCodes(given, row))
   return toCart({ row: cart, stage, priced, offers: row.offers, trace, isTrusted: ctx.caller.kind !== 'visitor' })
 }

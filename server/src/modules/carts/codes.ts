@@ -25,20 +25,41 @@ export const readCodes = (ctx: Ctx, texts: readonly string[]): GivenCodes => ({
 interface Sorted {
   promotions: string[]
   giftCardIds: string[]
-  unknown: string[]
+  refused: RejectedPromotion[]
 }
 
 /** Which of them are what. */
-export function sortCodes({ codes }: GivenCodes, row: Loaded): Sorted {
+function sortCodes({ codes, cardHashes }: GivenCodes, row: Loaded): Sorted {
   const known = new Set(row.codes.map(({ code }) => code))
-  const sorted: Sorted = { promotions: [], giftCardIds: [], unknown: [] }
+  const sorted: Sorted = { promotions: [], giftCardIds: [], refused: [] }
   for (const [index, code] of codes.entries()) {
     const card = row.giftCards.find(({ place }) => place === index + 1)
     if (known.has(code)) sorted.promotions.push(code)
     else if (card?.isUsable && card.currency === row.currency) sorted.giftCardIds.push(card.id)
-    else sorted.unknown.push(code)
+    else if (card) sorted.refused.push(cardRefusal(card, row.currency))
+    // What looks like a gift card's code may be one, of another shop: it is money, and is not repeated.
+    else sorted.refused.push(unknown(cardHashes[index]?.equals(NO_CARD) === false ? `…${code.slice(-4)}` : code))
   }
   return sorted
+}
+
+const unknown = (code: string): RejectedPromotion => ({
+  promotionId: null,
+  code,
+  reason: 'not_found',
+  message: `There is no code ${code}: check how it is written.`,
+  unmet: [],
+})
+
+function cardRefusal({ last4, currency, isUsable }: Loaded['giftCards'][number], wanted: string): RejectedPromotion {
+  const code = `…${last4}`
+  if (!isUsable) {
+    const message = `The gift card ${code} has ended.`
+    return { promotionId: null, code, reason: 'expired', message, unmet: [] }
+  }
+  const unmet = [{ rule: 'currency', required: currency, actual: wanted, missing: null }]
+  const message = `The gift card ${code} is in ${currency}, and this cart in ${wanted}.`
+  return { promotionId: null, code, reason: 'currency_mismatch', message, unmet }
 }
 
 /** A code that stands for nothing is told once, and not kept. */
@@ -47,11 +68,5 @@ export function withCodes(contents: Contents, given: GivenCodes, row: Loaded): C
   return addCodes(contents, promotions, giftCardIds)
 }
 
-export const unknownCodes = (given: GivenCodes, row: Loaded): RejectedPromotion[] =>
-  sortCodes(given, row).unknown.map((code) => ({
-    promotionId: null,
-    code,
-    reason: 'not_found',
-    message: `There is no code ${code}: check how it is written.`,
-    unmet: [],
-  }))
+/** Those that are told once and not kept: nobody knows them, or they are of gift cards that can't pay here. */
+export const refusedCodes = (given: GivenCodes, row: Loaded): RejectedPromotion[] => sortCodes(given, row).refused

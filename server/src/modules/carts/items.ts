@@ -5,17 +5,17 @@ import type { Item, NewItems } from './schemas.ts'
 
 /** One item is written as itself, several as a list. */
 export function itemsOf({ items, ...one }: NewItems): Item[] {
-  const isOne = one.variantId !== undefined || one.sku !== undefined
+  const isOne = Object.values(one).some((value) => value !== undefined)
   if (isOne === (items !== undefined)) {
-    throw invalidRequest('Name one item by variantId or sku, or several as items.')
+    throw invalidRequest('Name one item by variantId or sku, or several as items, and not both.')
   }
   return items ?? [one]
 }
 
 /** What must be looked up for them. */
 export const lookFor = (items: readonly Item[]) => ({
-  variantIds: items.flatMap(({ variantId }) => variantId ?? []),
-  skus: items.flatMap(({ sku }) => sku ?? []),
+  variantIds: [...new Set(items.flatMap(({ variantId }) => variantId ?? []))],
+  skus: [...new Set(items.flatMap(({ sku }) => sku ?? []))],
 })
 
 /** All of them or none: what can't be bought is told at once, each with its place in the request. */
@@ -28,7 +28,7 @@ export function additionsOf(items: readonly Item[], { offers, currency }: Loaded
   const missing: ErrorDetail[] = []
   const soldOut: ErrorDetail[] = []
   const additions = items.flatMap((item, place): Addition[] => {
-    const path = items.length > 1 ? `/items/${place}` : '/'
+    const path = `/items/${place}`
     const offer = offerOf(item, offers)
     if (!offer) missing.push({ path, message: `there is no ${nameOf(item)} on sale with a price in ${currency}` })
     else if (offer.available === 0) soldOut.push({ path, message: `${nameOf(item)} is sold out`, actual: 0 })

@@ -1,5 +1,6 @@
 import type { Ctx, SystemCtx } from '../../ctx.ts'
 import { sql } from '../../db/sql.ts'
+import { AppError } from '../../kit/errors.ts'
 import type { Contents } from './contents.ts'
 import { LoadedRow, RulesRow } from './rows.ts'
 
@@ -42,11 +43,15 @@ export const load = (ctx: Ctx, question: Question) =>
         union all
         select json_array_elements_text(${JSON.stringify(question.variantIds)}::json)
         union all
-        select variants.id from json_array_elements_text(${JSON.stringify(question.skus)}::json) as asked (sku)
-        join variants on variants.environment_id = ${ctx.environmentId} and variants.sku = asked.sku
+        select same.id from json_array_elements_text(${JSON.stringify(question.skus)}::json) as asked (sku)
+        cross join lateral (
+          select id from variants where environment_id = ${ctx.environmentId} and variants.sku = asked.sku
+          order by id limit 20
+        ) as same
         union all
         select benefit ->> 'variantId' from promotions
-        where environment_id = ${ctx.environmentId} and benefit ->> 'kind' = 'gift'
+        where environment_id = ${ctx.environmentId} and benefit ->> 'kind' = 'gift' and enabled and not is_exhausted
+          and (ends_at is null or ends_at > ${ctx.now})
       )
       select
         (select json_build_object(
@@ -91,9 +96,17 @@ export const load = (ctx: Ctx, question: Question) =>
           cross join lateral (
             select json_build_object(
               'code', promotion_codes.code, 'promotionId', promotion_id,
-              'isExhausted', coalesce(used >= usage_limit, false), 'isDisabled', disabled
+              'isExhausted', coalesce(promotion_codes.used >= promotion_codes.usage_limit, false), 'isDisabled', disabled,
+              'promotion', json_build_object(
+                'id', id, 'title', title, 'trigger', trigger, 'enabled', enabled, 'startsAt', starts_at, 'endsAt', ends_at,
+                'createdAt', promotions.created_at, 'priority', priority, 'exclusiveGroup', exclusive_group,
+                'combinesWith', combines_with, 'items', items, 'conditions', conditions, 'benefit', benefit,
+                'isExhausted', is_exhausted, 'usesPerCustomer', uses_per_customer
+              )
             ) as known
-            from promotion_codes where environment_id = ${ctx.environmentId} and promotion_codes.code = given.code
+            from promotion_codes
+            join promotions on promotions.environment_id = ${ctx.environmentId} and promotions.id = promotion_id
+            where promotion_codes.environment_id = ${ctx.environmentId} and promotion_codes.code = given.code
             limit 1
           ) as looked_up
         ), '[]') as codes,
@@ -116,17 +129,17 @@ export const load = (ctx: Ctx, question: Question) =>
           ) as looked_up
         ), '[]') as gift_cards,
         coalesce((
-          select json_object_agg(promotion_id, uses) from (
-            select promotion_id, count(*) as uses from promotion_uses
+          select json_agg(json_build_object('customerKey', customer_key, 'promotionId', promotion_id, 'uses', uses)) from (
+            select customer_key, promotion_id, count(*) as uses from promotion_uses
             where environment_id = ${ctx.environmentId} and state <> 'released'
-              and customer_key = coalesce(${question.customerKey}, (select cart.customer_key from cart))
-            group by promotion_id
+              and customer_key in (${question.customerKey}, (select cart.customer_key from cart))
+            group by customer_key, promotion_id
           ) as counted
-        ), '{}') as uses
+        ), '[]') as uses
       from wanted`,
   )
 
-/** The shop's rules, as prices are made of them. What has ended, or can't be used by anybody, stays behind. */
+/** The shop's rules, as prices are made of them. Promotions that need a code come with the code; what has ended stays behind. */
 export const readRules = (ctx: Ctx) =>
   ctx.db.one(
     RulesRow,
@@ -142,7 +155,7 @@ export const readRules = (ctx: Ctx) =>
           ) order by priority, created_at, id)
           from promotions
           where environment_id = ${ctx.environmentId}
-            and (trigger = 'code' or (enabled and (ends_at is null or ends_at > ${ctx.now})))
+            and trigger = 'automatic' and enabled and (ends_at is null or ends_at > ${ctx.now})
         ), '[]') as promotions,
         coalesce((
           select json_agg(json_build_object('id', id, 'name', name, 'places', places) order by id)
@@ -179,7 +192,7 @@ export const insertCart = (ctx: Ctx, id: string, currency: string, contents: Con
     insert into carts (environment_id, id, version, status, currency, contents, variant_ids, codes, gift_card_ids,
       customer_key, created_at, updated_at, touched_on)
     values (
-      ${ctx.environmentId}, ${id}, 1, 'open', ${currency}, ${JSON.stringify(contents)}, ${variantIds}, ${codes},
+      ${ctx.environmentId}, ${id}, 1, 'open', ${currency}, ${written(contents)}, ${variantIds}, ${codes},
       ${giftCardIds}, ${customerKey}, ${ctx.now}, ${ctx.now}, ${ctx.now}::timestamptz
     )`)
 }
@@ -187,13 +200,24 @@ export const insertCart = (ctx: Ctx, id: string, currency: string, contents: Con
 /** Says whether it is still the version that was read: if not, nothing was written. */
 export const updateCart = async (ctx: Ctx, id: string, version: number, contents: Contents): Promise<boolean> => {
   const { variantIds, codes, giftCardIds, customerKey } = lookedUp(contents)
-  const written = await ctx.db.run(sql`
+  const count = await ctx.db.run(sql`
     update carts
-    set contents = ${JSON.stringify(contents)}, variant_ids = ${variantIds}, codes = ${codes},
+    set contents = ${written(contents)}, variant_ids = ${variantIds}, codes = ${codes},
       gift_card_ids = ${giftCardIds}, customer_key = ${customerKey}, version = version + 1, updated_at = ${ctx.now},
       touched_on = ${ctx.now}::timestamptz
     where environment_id = ${ctx.environmentId} and id = ${id} and version = ${version} and status = 'open'`)
-  return written === 1
+  return count === 1
+}
+
+/** Read and written whole with every change, so it must not grow without end. */
+const MOST_CHARACTERS = 200_000
+
+function written(contents: Contents): string {
+  const text = JSON.stringify(contents)
+  if (text.length > MOST_CHARACTERS) {
+    throw new AppError('cart_full', 'This cart holds too many words: shorten properties, attributes or the note.')
+  }
+  return text
 }
 
 const lookedUp = ({ lines, codes, giftCardIds, customerKey }: Contents) => ({

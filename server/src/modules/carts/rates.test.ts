@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { addThing, type CartShop, openCart, openCartShop } from '../../../test/cart-shop.ts'
 import { openOutside, sayJson } from '../../../test/outside-server.ts'
 import { eur } from '../../../test/sample-products.ts'
+import { addCodes, addPromotion } from '../../../test/sample-promotions.ts'
 
 async function addRate(shop: CartShop, more: object = {}, caller = shop.api) {
   const [known] = (await caller.get('/v1/shipping/zones?limit=1')).body.data
@@ -61,6 +62,22 @@ describe('GET /v1/shipping/rates', () => {
     expect(forged.status).toBe(422)
   })
 
+  it('a quote holds for as much as it was given for: a code that makes the cart cheaper ends it', async () => {
+    const shop = await openCartShop()
+    await addRate(shop, { freeFrom: [eur(4000)] })
+    const { id: promotionId } = await addPromotion(shop.api, {
+      benefit: { kind: 'percentage', on: 'order', percentage: 50 },
+    })
+    await addCodes(shop.api, promotionId, { codes: ['HALF'] })
+    const { id } = await openCart(shop, { shippingAddress: AT, items: [{ variantId: shop.small, quantity: 2 }] })
+    const { data } = (await shop.storefront.get(`/v1/shipping/rates?cartId=${id}`)).body
+    expect(data[0].price).toEqual(eur(0))
+    const chosen = await shop.storefront.patch(`/v1/carts/${id}`, { shipping: { quoteId: data[0].quoteId } })
+    expect(chosen.body.totals).toMatchObject({ shipping: eur(0), total: eur(4998) })
+    const cheaper = await shop.storefront.post(`/v1/carts/${id}/promotions`, { code: 'half' })
+    expect(cheaper.body).toMatchObject({ totals: { shipping: eur(490) }, warnings: [{ code: 'quote_ended' }] })
+  })
+
   it('quotes items to an address; where nothing is shipped it is empty and says why', async () => {
     const shop = await openCartShop()
     const ask = async (query: string) => (await shop.storefront.get(`/v1/shipping/rates?${query}`)).body
@@ -76,7 +93,14 @@ describe('GET /v1/shipping/rates', () => {
     })
     const { id } = await openCart(shop)
     expect(await ask(`cartId=${id}&country=AT`)).toMatchObject({ data: [], reason: 'empty' })
-    for (const query of ['', `${items}&cartId=${id}`, 'items=shirt:1', `items=${shop.small}:0`, 'country=AT']) {
+    for (const query of [
+      '',
+      `${items}&cartId=${id}`,
+      'items=shirt:1',
+      `items=${shop.small}:0`,
+      'country=AT',
+      `${items}&postcode=1010`,
+    ]) {
       expect((await shop.storefront.get(`/v1/shipping/rates?${query}`)).status).toBe(400)
     }
   })

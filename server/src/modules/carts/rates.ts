@@ -3,7 +3,6 @@ import { isCurrency } from '../../kit/currencies.ts'
 import { invalidRequest, notFound } from '../../kit/errors.ts'
 import { money } from '../../kit/money.ts'
 import type { Destination, PricingInput } from '../pricing/cart.ts'
-import { priceCart } from '../pricing/price.ts'
 import type { Priced } from '../pricing/priced.ts'
 import { fingerprintOf, signQuote } from '../shipping/quotes.ts'
 import { withCarriers } from './carrier-rates.ts'
@@ -11,6 +10,7 @@ import { type Contents, destinationOf, EMPTY } from './contents.ts'
 import { addLines } from './edits.ts'
 import { additionsOf, lookFor } from './items.ts'
 import { type Loaded, load, priceIn } from './offers.ts'
+import { price } from './price.ts'
 import type { Rates, RatesQuery } from './rate-schemas.ts'
 import { rulesOf } from './rules.ts'
 import type { Item } from './schemas.ts'
@@ -32,6 +32,9 @@ const WHY: Record<NonNullable<Rates['reason']>, string> = {
 export async function listRates(ctx: Ctx, query: RatesQuery): Promise<Rates> {
   const { cartId, items, currency } = query
   if ((cartId === undefined) === (items === undefined)) throw invalidRequest('Name a cartId, or items.')
+  if (query.country === undefined && (query.region ?? query.postcode) !== undefined) {
+    throw invalidRequest('A region or postcode needs its country beside it.')
+  }
   if (currency !== undefined && !isCurrency(currency)) throw invalidRequest(`There is no currency ${currency}.`)
   const wanted = (items ?? []).map(readItem)
   const question = { codes: [], cardHashes: [], customerKey: null, currency: currency ?? null, ...lookFor(wanted) }
@@ -40,7 +43,7 @@ export async function listRates(ctx: Ctx, query: RatesQuery): Promise<Rates> {
   const contents = contentsOf(row, wanted, query)
   const { input } = setStage(ctx, contents, row, await rulesOf(ctx, row.pricingVersion))
   const asked = { ...input, chosen: null, shipping: await withCarriers(ctx, input) }
-  return toRates(ctx, asked, priceCart(asked), destinationOf(contents))
+  return toRates(ctx, asked, price(asked), destinationOf(contents))
 }
 
 const readItem = (text: string): Item => {
@@ -60,9 +63,11 @@ function toRates(ctx: Ctx, input: PricingInput, priced: Priced, destination: Des
   const { options } = priced.shipping
   const reason = input.lines.length === 0 ? 'empty' : priced.shipping.reason
   const expiresAtMs = ctx.now.getTime() + QUOTE_MS
+  const lineSum = priced.totals.subtotal - (priced.totals.discount - priced.shipping.discount)
   const fingerprint = fingerprintOf(input.lines, destination)
   const data = options.map(({ service, rateIds, title, amount, originalAmount, ...rest }) => {
     const quote = {
+      lineSum,
       environmentId: ctx.environmentId,
       service,
       rateIds,

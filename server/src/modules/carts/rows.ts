@@ -61,6 +61,7 @@ export const LoadedRow = Type.Object({
       promotionId: Type.String(),
       isExhausted: Type.Boolean(),
       isDisabled: Type.Boolean(),
+      promotion: Type.Unsafe<Promotion>({ type: 'object' }),
     }),
   ),
   giftCards: Type.Array(
@@ -74,7 +75,7 @@ export const LoadedRow = Type.Object({
       place: Nullable(Type.Integer()),
     }),
   ),
-  uses: Type.Record(Type.String(), Type.Integer()),
+  uses: Type.Array(Type.Object({ customerKey: Type.String(), promotionId: Type.String(), uses: Type.Integer() })),
 })
 export type LoadedRow = Static<typeof LoadedRow>
 

@@ -16,7 +16,8 @@ export function withSaid(ctx: Ctx, contents: Contents, changes: CartChanges): Co
   if (customer !== undefined) next.customer = customer && { ...NOBODY, ...customer }
   if (shipping !== undefined) next.shipping = shipping && chooseShipping(ctx, shipping)
   const countedBy = next.customer?.id ?? next.email
-  next.customerKey = countedBy === null ? null : customerKeyOf(countedBy, ctx.secretFor('customer-keys'))
+  next.customerKey =
+    countedBy === null ? null : customerKeyOf(countedBy, ctx.environmentId, ctx.secretFor('customer-keys'))
   return next
 }
 

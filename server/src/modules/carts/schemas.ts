@@ -14,6 +14,7 @@ const Quantity = Type.Integer({ minimum: 1, maximum: MAX_QUANTITY })
 
 const Words = (maxProperties: number, more: TSchemaOptions = {}) =>
   Type.Record(Type.String({ pattern: '^[^\\u0000]{1,100}$' }), Type.String({ maxLength: 500 }), {
+    additionalProperties: false,
     maxProperties,
     ...more,
   })
@@ -168,7 +169,12 @@ const CartItem = Type.Object({
   options: Told,
   image: Nullable(Type.String()),
   quantity: Type.Integer(),
-  maxQuantity: Nullable(Type.Integer({ description: 'As many as there are for this line; null: no end.' })),
+  maxQuantity: Nullable(
+    Type.Integer({
+      description:
+        'As many as there are for this line. With a key always; a visitor is told when the line has reached it. Null: no end in sight.',
+    }),
+  ),
   unitPrice: Money,
   compareAtUnitPrice: Nullable(Money),
   subtotal: Money,

@@ -1,6 +1,7 @@
 import type { Ctx } from '../../ctx.ts'
 import { AppError, invalidRequest } from '../../kit/errors.ts'
 import type { Line, ShippingQuote } from '../pricing/cart.ts'
+import type { ShippingRate } from '../pricing/rules.ts'
 import { fingerprintOf, readQuote } from '../shipping/quotes.ts'
 import { type Contents, destinationOf } from './contents.ts'
 
@@ -29,11 +30,18 @@ export function chooseShipping(
 }
 
 /** The promise, if it still stands: for these items, to this place, and not too old. */
-export function quoteFor(ctx: Ctx, contents: Contents, lines: readonly Line[], currency: string): ShippingQuote | null {
+export function quoteFor(
+  ctx: Ctx,
+  contents: Contents,
+  lines: readonly Line[],
+  { currency, rates }: { currency: string; rates: readonly ShippingRate[] },
+): ShippingQuote | null {
   const { quoteId } = contents.shipping ?? {}
   const quote = quoteId ? standing(ctx, quoteId) : undefined
   if (!quote || quote.currency !== currency) return null
   if (quote.fingerprint !== fingerprintOf(lines, destinationOf(contents))) return null
-  const { service, rateIds, title, amount } = quote
-  return { service, rateIds, title, amount }
+  // A rate that was deleted can't be kept: where it would be picked up, for one, may be no more.
+  if (!quote.rateIds.every((id) => rates.some((rate) => rate.id === id))) return null
+  const { service, rateIds, title, amount, lineSum } = quote
+  return { service, rateIds, title, amount, lineSum }
 }

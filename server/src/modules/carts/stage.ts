@@ -1,5 +1,6 @@
 import type { Ctx } from '../../ctx.ts'
 import type { GiftOffer, GivenCode, Line, PricingInput } from '../pricing/cart.ts'
+import type { Promotion } from '../pricing/rules.ts'
 import { buyerOf, type Contents, destinationOf, type StoredLine } from './contents.ts'
 import type { Loaded, ShopOffer } from './offers.ts'
 import type { Rules } from './rules.ts'
@@ -25,21 +26,24 @@ export function setStage(ctx: Ctx, contents: Contents, loaded: Loaded, rules: Ru
   const { offers } = loaded
   const { lines, warnings } = matchStock(contents.lines, offers, loaded.currency)
   const codes = contents.codes.map((code) => codeOfCart(code, loaded))
-  const named = codes.flatMap(({ promotionId }) => (promotionId ? (rules.promotions.get(promotionId) ?? []) : []))
+  const named = new Map(
+    loaded.codes.flatMap(({ code, promotion }) => (contents.codes.includes(code) ? [[promotion.id, promotion]] : [])),
+  )
+  const promotions = named.size > 0 ? [...rules.automatic, ...named.values()] : rules.automatic
   const cards = new Map(loaded.giftCards.map((card) => [card.id, card]))
   const priced = lines.map(toLine)
   const input: PricingInput = {
     currency: loaded.currency,
     lines: priced,
     codes,
-    buyer: buyerOf(contents, new Map(Object.entries(loaded.uses))),
+    buyer: buyerOf(contents, usesOf(ctx, contents, loaded)),
     destination: destinationOf(contents),
-    promotions: named.length > 0 ? [...rules.automatic, ...new Set(named)] : rules.automatic,
-    gifts: giftsOf(rules, offers),
+    promotions,
+    gifts: giftsOf(promotions, offers),
     shipping: rules.shipping,
     chosen: contents.shipping && {
       service: contents.shipping.service,
-      quote: quoteFor(ctx, contents, priced, loaded.currency),
+      quote: quoteFor(ctx, contents, priced, { currency: loaded.currency, rates: rules.shipping.rates }),
     },
     taxes: rules.taxes,
     giftCards: contents.giftCardIds.flatMap((id) => cards.get(id) ?? []),
@@ -100,18 +104,26 @@ const toLine = ({ stored, offer, quantity }: StagedLine): Line => ({
 })
 
 /** Those of the buyer's own are taken off what is available where it is reckoned. */
-function giftsOf({ promotions }: Rules, offers: ReadonlyMap<string, ShopOffer>): Map<string, GiftOffer> {
+function giftsOf(promotions: readonly Promotion[], offers: ReadonlyMap<string, ShopOffer>): Map<string, GiftOffer> {
   const gifts = new Map<string, GiftOffer>()
-  for (const { benefit } of promotions.values()) {
+  for (const { benefit } of promotions) {
     const offer = benefit.kind === 'gift' ? offers.get(benefit.variantId) : undefined
     if (offer) gifts.set(offer.variantId, offer)
   }
   return gifts
 }
 
+/** A visitor has only claimed an address: what its owner has bought is not theirs to know. Checkout counts in any case. */
+function usesOf({ caller }: Ctx, { customerKey, customer }: Contents, { uses }: Loaded): Map<string, number> {
+  if (caller.kind === 'visitor' && customer === null) return new Map()
+  return new Map(uses.flatMap((one) => (one.customerKey === customerKey ? [[one.promotionId, one.uses]] : [])))
+}
+
 function codeOfCart(code: string, loaded: Loaded): GivenCode {
   const known = loaded.codes.find((one) => one.code === code)
-  return known ?? { code, promotionId: null, isExhausted: false, isDisabled: false }
+  if (!known) return { code, promotionId: null, isExhausted: false, isDisabled: false }
+  const { promotionId, isExhausted, isDisabled } = known
+  return { code, promotionId, isExhausted, isDisabled }
 }
 
 /** As it is kept from now on: without what is gone, with the price that the buyer is told. */

@@ -6,7 +6,8 @@ export const discountRoutes: Routes = async (app) => {
   app.post(
     '/discounts/validate',
     {
-      config: { access: 'storefront', limit: 'default' },
+      // It does nothing that could be done twice, and the answer may name an address.
+      config: { access: 'storefront', limit: 'default', idempotency: 'none' },
       schema: {
         operationId: 'discounts.validate',
         tags: ['Promotions'],

@@ -2,14 +2,14 @@ import type { Ctx } from '../../ctx.ts'
 import { isCurrency } from '../../kit/currencies.ts'
 import { invalidRequest, notFound } from '../../kit/errors.ts'
 import { money } from '../../kit/money.ts'
-import { priceCart } from '../pricing/price.ts'
 import type { TraceStep } from '../pricing/priced.ts'
 import { toApplied, toRejected, toTotals } from './answer.ts'
-import { readCodes, unknownCodes } from './codes.ts'
+import { readCodes, refusedCodes } from './codes.ts'
 import { EMPTY } from './contents.ts'
 import { addLines } from './edits.ts'
 import { additionsOf, lookFor } from './items.ts'
 import { load, priceIn } from './offers.ts'
+import { price } from './price.ts'
 import { rulesOf } from './rules.ts'
 import { withSaid } from './said.ts'
 import { setStage } from './stage.ts'
@@ -36,24 +36,23 @@ export async function validateCodes(ctx: Ctx, wanted: DryRun): Promise<DryRunAns
   const asked = new Set(given.codes)
   const others = filled.codes.filter((one) => !asked.has(one))
   const rules = await rulesOf(ctx, row.pricingVersion)
-  const before = priceCart(setStage(ctx, { ...filled, codes: others }, row, rules).input)
+  const before = price(setStage(ctx, { ...filled, codes: others }, row, rules).input)
   const trace: TraceStep[] = []
   const withCodes = { ...filled, codes: [...others, ...asked] }
-  const after = priceCart(setStage(ctx, withCodes, row, rules).input, trace)
+  const after = price(setStage(ctx, withCodes, row, rules).input, trace)
 
+  const isTrusted = ctx.caller.kind !== 'visitor'
   const isAsked = (one: { code: string | null }) => one.code !== null && asked.has(one.code)
-  const unknown = new Set(unknownCodes(given, row).map((one) => one.code))
-  const rejected = [
-    ...after.rejected.filter((one) => isAsked(one) && !unknown.has(one.code)),
-    ...unknownCodes(given, row),
-  ]
+  const refused = refusedCodes(given, row)
+  const known = new Set(row.codes.map((one) => one.code))
+  const rejected = [...after.rejected.filter((one) => isAsked(one) && known.has(one.code ?? '')), ...refused]
   return {
     valid: rejected.length === 0,
     applied: toApplied({ ...after, promotions: after.promotions.filter(isAsked) }),
-    rejected: toRejected({ rejected }),
+    rejected: toRejected({ rejected }, isTrusted),
     totalsBefore: toTotals(before),
     totalsAfter: toTotals(after),
     savings: money(Math.max(0, before.totals.total - after.totals.total), row.currency),
-    ...(ctx.caller.kind !== 'visitor' && { trace }),
+    ...(isTrusted && { trace }),
   }
 }

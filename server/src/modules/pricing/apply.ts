@@ -123,6 +123,8 @@ export interface Applying {
   ship: (running: readonly number[], gifts: readonly GiftLine[]) => ShippingAnswer
 }
 
+const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0)
+
 /** Applies promotions that are in the order of their phases; whether they may be together is for stacking to know. */
 export function applyAll({ input, basket, ship }: Applying, candidates: readonly Candidate[]): Outcome {
   const { currency } = input
@@ -164,7 +166,7 @@ export function applyAll({ input, basket, ship }: Applying, candidates: readonly
   }
 
   const answer = ship(running, gifts)
-  const { options, selected } = chooseShipping(answer, input.chosen)
+  const { options, selected } = chooseShipping(answer, input.chosen, sumOf(running))
   const amount = selected?.amount ?? 0
   let left = amount
   for (const candidate of candidates) {

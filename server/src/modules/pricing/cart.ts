@@ -68,6 +68,8 @@ export interface ShippingQuote {
   rateIds: readonly string[]
   title: string
   amount: number
+  /** What the lines cost after discounts when it was given: for less, rates that look at the sum would be others. */
+  lineSum: number
 }
 
 export interface PricingInput {

@@ -4,16 +4,18 @@ import type { ShippingAnswer } from './shipping.ts'
 
 /**
  * What is not shipped needs no choice. A quote holds though its service is not offered here, as the rates of carriers are
- * not; whether it is still good for this cart is for the caller to know.
+ * not; whether it is still good for these goods is for the caller to know. For less than it was given for it does not hold:
+ * what is free from 50 must not stay free when a code has made it 25.
  */
 export function chooseShipping(
   { isNeeded, options }: ShippingAnswer,
   chosen: PricingInput['chosen'],
+  lineSum: number,
 ): { options: ShippingOption[]; selected: ShippingOption | null } {
   if (!isNeeded) return { options, selected: options[0] ?? null }
   const offered = chosen && (options.find(({ service }) => service === chosen.service) ?? null)
   const quote = chosen?.quote
-  if (!quote) return { options, selected: offered }
+  if (!quote || lineSum < quote.lineSum) return { options, selected: offered }
 
   const { service, title, amount, rateIds } = quote
   const quoted: ShippingOption = offered

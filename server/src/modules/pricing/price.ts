@@ -21,7 +21,10 @@ export function priceCart(input: PricingInput, trace?: TraceStep[]): Priced {
   const eligible = findEligible(input, basket, trace)
   const applying = { input, basket, ship: shipper(input, basket) }
   const apply = (candidates: readonly Candidate[]) => applyAll(applying, candidates)
-  const outcome = chooseBest(eligible.candidates, apply, trace)
+  let unchanged: ReturnType<typeof applying.ship> | undefined
+  const ship = () => (unchanged ??= applying.ship(basket.subtotals, []))
+  const estimate = (candidates: readonly Candidate[]) => applyAll({ ...applying, ship }, candidates)
+  const outcome = chooseBest(eligible.candidates, { apply, estimate, lines: input.lines.length, trace })
 
   const taxes = taxOutcome(input, basket, outcome)
   const lines = pricedLines(input, basket, outcome, taxes)

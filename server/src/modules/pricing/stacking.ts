@@ -3,8 +3,13 @@ import { byRank, type Candidate } from './candidates.ts'
 import type { TraceStep } from './priced.ts'
 import type { Phase } from './rules.ts'
 
-/** Beyond so many, sets are not compared any more: the time for a cart must not be in the hands of who makes promotions. */
+/**
+ * The time for a cart must not be in the hands of who makes promotions: so many sets are compared at most, of so many rivals,
+ * and fewer where each takes long, which grows with lines and promotions. Beyond that the best alone come first.
+ */
 const MOST_SETS = 256
+const MOST_RIVALS = 40
+const MOST_WORK = 30_000
 
 const sharesGroup = ({ promotion: one }: Candidate, { promotion: other }: Candidate): boolean =>
   !!one.exclusiveGroup && one.exclusiveGroup === other.exclusiveGroup
@@ -106,22 +111,32 @@ function comesBefore(one: Outcome, other: Outcome): boolean {
 
 type Apply = (candidates: readonly Candidate[]) => Outcome
 
+interface Means {
+  apply: Apply
+  /** The same with shipping as it is without promotions: to weigh each alone, without asking all rates for each. */
+  estimate: Apply
+  lines: number
+  trace?: TraceStep[] | undefined
+}
+
 /** Candidates come in the order in which they are applied, and every set keeps it. */
-export function chooseBest(candidates: readonly Candidate[], apply: Apply, trace?: TraceStep[]): Outcome {
+export function chooseBest(candidates: readonly Candidate[], { apply, estimate, lines, trace }: Means): Outcome {
   if (candidates.length < 2 || areAllCompatible(candidates)) return apply(candidates)
 
   const nothing = apply([]).worth
   const alones = new Map<Candidate, Outcome>()
   const rivals = candidates.filter((candidate) => {
     if (candidates.every((other) => other === candidate || areCompatible(candidate, other))) return false
-    const alone = apply([candidate])
+    const alone = estimate([candidate])
     alones.set(candidate, alone)
     // What does nothing by itself does nothing in company; shipping may have been free only without company.
     return alone.effects.length > 0 || candidate.phase === 'shipping'
   })
   const isRival = new Set(rivals)
   const friendly = candidates.filter((candidate) => !alones.has(candidate))
-  const sets = maximalSets(rivals, MOST_SETS)
+  const workOfSet = (lines + 10) * (friendly.length + 10)
+  const mostSets = Math.min(MOST_SETS, Math.floor(MOST_WORK / workOfSet))
+  const sets = rivals.length > MOST_RIVALS ? null : maximalSets(rivals, mostSets)
   trace?.push({
     step: 'stacking',
     subject: null,
@@ -133,9 +148,7 @@ export function chooseBest(candidates: readonly Candidate[], apply: Apply, trace
   let best: Outcome | undefined
   for (const set of sets ?? [greedySet(rivals, alones)]) {
     const members = new Set([...friendly, ...set])
-    const [only] = members
-    const known = members.size === 1 && only ? alones.get(only) : undefined
-    const outcome = known ?? apply(candidates.filter((candidate) => members.has(candidate)))
+    const outcome = apply(candidates.filter((candidate) => members.has(candidate)))
     trace?.push({
       step: 'set',
       subject: null,

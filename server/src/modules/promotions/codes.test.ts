@@ -119,10 +119,11 @@ describe('a code', () => {
 
 describe('customerKeyOf', () => {
   it('is the same for one address however it is written, tells nothing of it, and differs with the secret', () => {
-    const key = customerKeyOf(' Ada@Example.com ', 'secret')
-    expect(key).toBe(customerKeyOf('ada@example.com', 'secret'))
-    expect(key).not.toBe(customerKeyOf('bob@example.com', 'secret'))
-    expect(key).not.toBe(customerKeyOf('ada@example.com', 'other'))
+    const key = customerKeyOf(' Ada@Example.com ', 'here', 'secret')
+    expect(key).toBe(customerKeyOf('ada@example.com', 'here', 'secret'))
+    expect(key).not.toBe(customerKeyOf('bob@example.com', 'here', 'secret'))
+    expect(key).not.toBe(customerKeyOf('ada@example.com', 'here', 'other'))
+    expect(key).not.toBe(customerKeyOf('ada@example.com', 'there', 'secret'))
     expect(key).toMatch(/^[\w-]{43}$/)
   })
 })

@@ -73,8 +73,9 @@ export const reserve = (ctx: Ctx, holder: string, uses: WantedUse[], expiresAt: 
             where others.environment_id = ${ctx.environmentId} and others.promotion_id = wanted."promotionId"
               and others.customer_key = wanted."customerKey" and others.state <> 'released' and others.holder <> ${holder}
           )) then 'customer_limit'
-          when of_currency.amount > 0 and coalesce((spent ->> wanted.currency)::numeric, 0) + of_currency.amount
-            > (budgets ->> wanted.currency)::numeric then 'budget'
+          -- While anything is left the next use may take more than that: otherwise a little that is left would stop every order.
+          when of_currency.amount > 0 and coalesce((spent ->> wanted.currency)::numeric, 0)
+            >= (budgets ->> wanted.currency)::numeric then 'budget'
           end as refusal
         from wanted
         left join promotions on promotions.environment_id = ${ctx.environmentId} and promotions.id = wanted."promotionId"

@@ -89,7 +89,7 @@ describe('uses under many hands', { timeout: 120_000 }, () => {
     expect(await driftOf(shop)).toEqual([])
   })
 
-  it('a budget is never overspent, whatever the amounts', async () => {
+  it('a budget is overspent by less than the use that took the last of it, whatever the amounts', async () => {
     const shop = await openShop()
     const ctx = checkoutOf(shop)
     const { id } = await addPromotion(shop.api, { budgets: [{ amount: 1000, currency: 'EUR' }] })
@@ -97,9 +97,8 @@ describe('uses under many hands', { timeout: 120_000 }, () => {
     const outcomes = await times(100, (n) => take(ctx, `chk_${n}`, useOf(id, { amount: amounts[n] ?? 0 })))
     const taken = amounts.filter((_, n) => outcomes[n] === 'taken').reduce((sum, amount) => sum + amount, 0)
     expect(tally(outcomes)).toMatchObject({ budget: expect.any(Number) })
-    expect(taken).toBeLessThanOrEqual(1000)
-    // Who was refused did not fit: what is left is less than the most that was wanted.
-    expect(taken).toBeGreaterThan(1000 - 60)
+    expect(taken).toBeGreaterThanOrEqual(1000)
+    expect(taken).toBeLessThan(1000 + 60)
     expect((await read(shop, id)).spent).toEqual([{ amount: taken, currency: 'EUR' }])
     expect(await driftOf(shop)).toEqual([])
   })

@@ -125,21 +125,22 @@ describe('a use', () => {
       'chk_1',
       useOf(limited.id),
       useOf(perCustomer.id, { customerKey: 'ada' }),
-      useOf(budgeted.id),
+      useOf(budgeted.id, { amount: 149 }),
       useOf(coded.id, { code: 'ONCE' }),
     )
     const reasonOf = (use: WantedUse) => outcomeOf(reserve(ctx, 'chk_2', useOf(free.id), use))
     expect(await reasonOf(useOf(limited.id))).toBe('usage_limit')
     expect(await reasonOf(useOf(perCustomer.id, { customerKey: 'ada' }))).toBe('customer_limit')
     expect(await reasonOf(useOf(perCustomer.id))).toBe('customer_limit')
-    expect(await reasonOf(useOf(budgeted.id, { amount: 51 }))).toBe('budget')
     expect(await reasonOf(useOf(coded.id, { code: 'ONCE' }))).toBe('code_limit')
     expect(await reasonOf(useOf(coded.id, { code: 'NEVER' }))).toBe('inactive')
     expect(await reasonOf(useOf(limited.id, { code: 'ONCE' }))).toBe('inactive')
     expect(await reasonOf(useOf(off.id))).toBe('inactive')
     expect(await reasonOf(useOf('promo_00000000000000000000000000'))).toBe('inactive')
     expect((await read(shop, free.id)).used).toBe(0)
+    // A little that is left must not stop orders: the use that takes the last of it may take more.
     expect(await reasonOf(useOf(budgeted.id, { amount: 50 }))).toBe('taken')
+    expect(await outcomeOf(reserve(ctx, 'chk_5', useOf(budgeted.id, { amount: 1 })))).toBe('budget')
     expect(await outcomeOf(reserve(ctx, 'chk_3', useOf(perCustomer.id, { customerKey: 'bob' })))).toBe('taken')
     await expect(reserve(ctx, 'chk_4', useOf(limited.id))).rejects.toMatchObject({
       code: 'promotion_used_up',

@@ -8,6 +8,7 @@ const QUOTE: Quote = {
   environmentId: '0195a0a0-0000-7000-8000-000000000001',
   service: 'express',
   rateIds: ['rate_01k9z3h8x2f7mtv4q6bw0ncdre'],
+  lineSum: 4900,
   title: 'Exprès für Ünî 漢',
   amount: 1290,
   currency: 'EUR',

@@ -9,6 +9,8 @@ export interface Quote {
   title: string
   amount: number
   currency: string
+  /** What the goods cost after discounts. */
+  lineSum: number
   /** See `fingerprintOf`. */
   fingerprint: string
   expiresAtMs: number
@@ -23,8 +25,8 @@ const VERSION = 1
 
 /** Nothing is stored: the id is the quote, signed. The secret is `ctx.secretFor('shipping-quotes')`. */
 export function signQuote(quote: Quote, secret: string): string {
-  const { environmentId, service, rateIds, title, amount, currency, fingerprint, expiresAtMs } = quote
-  const fields = [VERSION, environmentId, service, rateIds, title, amount, currency, fingerprint, expiresAtMs]
+  const { environmentId, service, rateIds, title, amount, currency, lineSum, fingerprint, expiresAtMs } = quote
+  const fields = [VERSION, environmentId, service, rateIds, title, amount, currency, lineSum, fingerprint, expiresAtMs]
   const payload = Buffer.from(JSON.stringify(fields)).toString('base64url')
   const id = PREFIX + payload + macOf(payload, secret)
   if (id.length > MAX_LENGTH)
@@ -49,11 +51,10 @@ export function readQuote(
 
 /** Only what bears our signature comes here, so its shape is ours; an older one would have another number. */
 function parse(payload: string): Quote | undefined {
-  const [version, environmentId, service, rateIds, title, amount, currency, fingerprint, expiresAtMs] = JSON.parse(
-    Buffer.from(payload, 'base64url').toString(),
-  )
+  const [version, environmentId, service, rateIds, title, amount, currency, lineSum, fingerprint, expiresAtMs] =
+    JSON.parse(Buffer.from(payload, 'base64url').toString())
   if (version !== VERSION) return undefined
-  return { environmentId, service, rateIds, title, amount, currency, fingerprint, expiresAtMs }
+  return { environmentId, service, rateIds, title, amount, currency, lineSum, fingerprint, expiresAtMs }
 }
 
 const macOf = (payload: string, secret: string): string =>

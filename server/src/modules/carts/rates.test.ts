@@ -118,7 +118,8 @@ describe('GET /v1/shipping/rates', () => {
   })
 
   it('asks a carrier, and does without it when it does not answer', async () => {
-    const shop = await openCartShop()
+    const clock = { now: new Date() }
+    const shop = await openCartShop(() => clock.now)
     const says: { body: object } = {
       body: { services: [{ service: 'EXP', title: 'Express', amount: 1290, minDays: 1 }] },
     }
@@ -133,8 +134,13 @@ describe('GET /v1/shipping/rates', () => {
       (await shop.sandbox.get(`/v1/shipping/rates?items=${variants[0].id}:3&country=AT`)).body.data[0]
     expect(await ask()).toMatchObject({ service: 'express', price: eur(1290), minDays: 1 })
     expect(JSON.parse(carrier.asked[0]?.body ?? '')).toMatchObject({ weightGrams: 600, to: { country: 'AT' } })
+    // Whoever looks again within minutes costs the shop no second question.
     says.body = { nonsense: true }
+    expect(await ask()).toMatchObject({ price: eur(1290) })
+    expect(carrier.asked).toHaveLength(1)
+    clock.now = new Date(clock.now.getTime() + 6 * 60_000)
     expect(await ask()).toMatchObject({ price: eur(1500) })
+    expect(carrier.asked).toHaveLength(2)
     expect(shop.server.logged.join('')).toContain('a carrier did not answer')
   })
 })

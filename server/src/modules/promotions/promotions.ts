@@ -4,7 +4,6 @@ import { emit } from '../../events/emit.ts'
 import { refuseStale } from '../../http/version-tag.ts'
 import { AppError, invalidRequest, notFound } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
-import type * as rules from '../pricing/rules.ts'
 import { touchPricing } from '../pricing/version.ts'
 import type { Selection } from './benefit-schema.ts'
 import { codeOf } from './code-text.ts'
@@ -96,25 +95,6 @@ export async function told(
   await touchPricing(ctx)
   return getPromotion(ctx, id)
 }
-
-/** As pricing reads it. */
-export const toRule = (row: queries.PromotionRow): rules.Promotion => ({
-  id: row.id,
-  title: row.title,
-  trigger: row.trigger,
-  enabled: row.enabled,
-  startsAt: row.startsAt,
-  endsAt: row.endsAt,
-  createdAt: row.createdAt,
-  priority: row.priority,
-  exclusiveGroup: row.exclusiveGroup,
-  combinesWith: row.combinesWith,
-  items: row.items,
-  conditions: row.conditions,
-  benefit: row.benefit,
-  isExhausted: row.isExhausted,
-  usesPerCustomer: row.usesPerCustomer,
-})
 
 export async function readRow(ctx: Ctx, id: string): Promise<queries.PromotionRow> {
   const row = await queries.readPromotion(ctx, id)

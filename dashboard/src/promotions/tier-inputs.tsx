@@ -1,0 +1,171 @@
+import { ActionIcon, Button, Group, NativeSelect, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
+import { AmountInput } from './amount-input.tsx'
+import type { BenefitProps } from './benefit-part.tsx'
+import { CountInput, PercentageInput } from './number-input.tsx'
+import { newTier, type TierFields } from './tier-fields.ts'
+
+const MAX_TIERS = 100
+
+export function TierInputs(props: BenefitProps) {
+  const { benefit, change, readOnly } = props
+  const { tiers } = benefit
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <NativeSelect
+          label="Off what"
+          data={[
+            { value: 'order', label: 'The whole order' },
+            { value: 'line', label: 'The products that it is for' },
+          ]}
+          value={benefit.on === 'line' ? 'line' : 'order'}
+          onChange={(event) => change({ on: event.currentTarget.value as 'line' | 'order' })}
+          disabled={readOnly}
+        />
+        <NativeSelect
+          label="By what"
+          data={[
+            { value: 'quantity', label: 'How many are bought' },
+            { value: 'amount', label: 'What they cost' },
+          ]}
+          value={benefit.by}
+          onChange={(event) => change({ by: event.currentTarget.value as 'quantity' | 'amount' })}
+          disabled={readOnly}
+        />
+      </SimpleGrid>
+      <Stack component="ol" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Tiers">
+        {tiers.map((tier, place) => (
+          <TierRow
+            key={tier.key}
+            {...props}
+            tier={tier}
+            place={place}
+            onChange={(changes) => change({ tiers: tiers.with(place, { ...tier, ...changes }) })}
+            onRemove={() => change({ tiers: tiers.toSpliced(place, 1) })}
+          />
+        ))}
+      </Stack>
+      {readOnly || tiers.length >= MAX_TIERS ? null : (
+        <Button
+          variant="default"
+          size="xs"
+          style={{ alignSelf: 'flex-start' }}
+          onClick={() => change({ tiers: [...tiers, newTier(Date.now())] })}
+        >
+          Add a tier
+        </Button>
+      )}
+    </>
+  )
+}
+
+interface RowProps extends BenefitProps {
+  tier: TierFields
+  place: number
+  onChange: (changes: Partial<TierFields>) => void
+  onRemove: () => void
+}
+
+function TierRow(props: RowProps) {
+  const { tier, place, benefit, onChange, onRemove, readOnly, faultOf } = props
+  const name = `tier ${place + 1}`
+  const path = `/benefit/tiers/${place}`
+  return (
+    <Paper component="li" withBorder p="xs">
+      <Group gap="xs" align="flex-start">
+        <Text size="sm" pt={8} w={40}>
+          From
+        </Text>
+        <div style={{ flex: '1 1 8rem' }}>
+          <Start {...props} label={`Start of ${name}`} fault={faultOf(`${path}/from`)} />
+        </div>
+        <Text size="sm" pt={8} visibleFrom="sm">
+          {benefit.by === 'quantity' ? 'units:' : ':'}
+        </Text>
+        <div style={{ flex: '1 1 8rem' }}>
+          <Gain {...props} label={`What ${name} gives`} path={path} />
+        </div>
+        <NativeSelect
+          flex="0 1 8rem"
+          aria-label={`Kind of ${name}`}
+          data={[
+            { value: 'percentage', label: 'percent off' },
+            { value: 'amount', label: 'money off' },
+          ]}
+          value={tier.gives}
+          onChange={(event) => onChange({ gives: event.currentTarget.value as TierFields['gives'] })}
+          disabled={readOnly}
+        />
+        {readOnly || benefit.tiers.length === 1 ? null : (
+          <ActionIcon variant="default" size="lg" c="red" aria-label={`Remove ${name}`} onClick={onRemove}>
+            ✕
+          </ActionIcon>
+        )}
+      </Group>
+    </Paper>
+  )
+}
+
+function Start({
+  tier,
+  benefit,
+  onChange,
+  currency,
+  readOnly,
+  ...rest
+}: RowProps & { label: string; fault: string | undefined }) {
+  const { label, fault } = rest
+  return benefit.by === 'quantity' ? (
+    <CountInput
+      isBare
+      label={label}
+      placeholder="3"
+      value={tier.fromUnits}
+      onChange={(fromUnits) => onChange({ fromUnits })}
+      readOnly={readOnly}
+      fault={fault}
+    />
+  ) : (
+    <AmountInput
+      isBare
+      label={label}
+      value={tier.fromAmount}
+      currency={currency}
+      onChange={(fromAmount) => onChange({ fromAmount })}
+      readOnly={readOnly}
+      fault={fault}
+    />
+  )
+}
+
+function Gain({
+  tier,
+  onChange,
+  currency,
+  readOnly,
+  faultOf,
+  label,
+  path,
+}: RowProps & { label: string; path: string }) {
+  return tier.gives === 'percentage' ? (
+    <PercentageInput
+      isBare
+      label={label}
+      placeholder="5"
+      value={tier.percentage}
+      onChange={(percentage) => onChange({ percentage })}
+      readOnly={readOnly}
+      fault={faultOf(`${path}/percentage`)}
+    />
+  ) : (
+    <AmountInput
+      isBare
+      label={label}
+      value={tier.amount}
+      currency={currency}
+      onChange={(amount) => onChange({ amount })}
+      readOnly={readOnly}
+      fault={faultOf(`${path}/amounts`)}
+    />
+  )
+}

@@ -1,4 +1,4 @@
-import { Paper, Stack, Switch, TextInput } from '@mantine/core'
+import { Paper, Stack, Switch, Text, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { PartProps } from './promotion-fields.ts'
 
@@ -17,13 +17,16 @@ export function AboutPart({ fields, edit, readOnly, faultOf, children }: PartPro
           error={faultOf('/title')}
         />
         {children}
-        <Switch
-          label="Enabled"
-          description="Switched off, nobody gets it, whatever its dates say."
-          checked={fields.enabled}
-          onChange={(event) => edit({ enabled: event.currentTarget.checked })}
-          disabled={readOnly}
-        />
+        {readOnly ? (
+          <Text size="sm">{fields.enabled ? 'It is enabled.' : 'It is disabled: nobody gets it.'}</Text>
+        ) : (
+          <Switch
+            label="Enabled"
+            description="Switched off, nobody gets it, whatever its dates say."
+            checked={fields.enabled}
+            onChange={(event) => edit({ enabled: event.currentTarget.checked })}
+          />
+        )}
       </Stack>
     </Paper>
   )

@@ -1,7 +1,8 @@
-import { NativeSelect, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Paper, SimpleGrid, Stack, Text } from '@mantine/core'
 import { Section } from '../parts/section.tsx'
 import { AmountInput } from './amount-input.tsx'
 import type { BenefitFields } from './benefit-fields.ts'
+import { Choice } from './choice.tsx'
 import { DealInputs } from './deal-inputs.tsx'
 import { GiftPicker } from './gift-picker.tsx'
 import { CountInput, PercentageInput } from './number-input.tsx'
@@ -10,7 +11,7 @@ import { KIND_WORDS } from './promotion-words.ts'
 import type { Kind, Phase } from './promotions.ts'
 import { TierInputs } from './tier-inputs.tsx'
 
-const KINDS = Object.entries(KIND_WORDS).map(([value, label]) => ({ value, label }))
+const KINDS = Object.entries(KIND_WORDS).map(([value, label]) => ({ value: value as Kind, label }))
 
 const ABOUT: Record<Kind, string> = {
   percentage: 'So many percent of the price.',
@@ -34,16 +35,14 @@ export function BenefitPart({ fields, edit, ...rest }: PartProps) {
     <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
       <Section title="What it gives">
         <Stack gap="md">
-          <NativeSelect
+          <Choice
             label="Kind"
             description={ABOUT[benefit.kind]}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
             data={KINDS}
             value={benefit.kind}
-            onChange={(event) => change({ kind: event.currentTarget.value as Kind })}
-            disabled={rest.readOnly}
-            styles={{ input: { opacity: 1, color: 'var(--mantine-color-text)' } }}
-            error={rest.faultOf('/benefit/kind')}
+            onChange={(kind) => change({ kind })}
+            readOnly={rest.readOnly}
+            fault={rest.faultOf('/benefit/kind')}
           />
           <OfKind benefit={benefit} change={change} {...rest} />
         </Stack>
@@ -85,6 +84,11 @@ const OFF_WHAT: { value: Phase; label: string }[] = [
   { value: 'shipping', label: 'Shipping' },
 ]
 
+const OFF_WHAT_OR_EACH: { value: Phase | 'each'; label: string }[] = [
+  ...OFF_WHAT,
+  { value: 'each', label: 'Every unit of the products that it is for' },
+]
+
 function PercentageInputs(props: BenefitProps) {
   const { benefit, change, readOnly, faultOf } = props
   return (
@@ -97,12 +101,12 @@ function PercentageInputs(props: BenefitProps) {
         readOnly={readOnly}
         fault={faultOf('/benefit/percentage')}
       />
-      <NativeSelect
+      <Choice
         label="Off what"
         data={OFF_WHAT}
         value={benefit.on}
-        onChange={(event) => change({ on: event.currentTarget.value as Phase })}
-        disabled={readOnly}
+        onChange={(on) => change({ on })}
+        readOnly={readOnly}
       />
       <Most label="At most" description="Empty: without a limit." {...props} />
     </SimpleGrid>
@@ -114,16 +118,13 @@ function FixedInputs(props: BenefitProps) {
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
       <Amount label="Amount" {...props} />
-      <NativeSelect
+      <Choice
         label="Off what"
-        data={[...OFF_WHAT, { value: 'each', label: 'Every unit of the products that it is for' }]}
+        data={OFF_WHAT_OR_EACH}
         value={benefit.each && benefit.on === 'line' ? 'each' : benefit.on}
-        onChange={(event) => {
-          const chosen = event.currentTarget.value
-          change(chosen === 'each' ? { on: 'line', each: true } : { on: chosen as Phase, each: false })
-        }}
-        disabled={readOnly}
-        error={faultOf('/benefit/each')}
+        onChange={(chosen) => change(chosen === 'each' ? { on: 'line', each: true } : { on: chosen, each: false })}
+        readOnly={readOnly}
+        fault={faultOf('/benefit/each')}
       />
     </SimpleGrid>
   )

@@ -1,5 +1,5 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { api } from '../api.ts'
+import { ApiError, api } from '../api.ts'
 import type { Collection } from '../collections/collections.ts'
 import { useDesk } from '../shell/desk.ts'
 import type { PageOf } from './promotions.ts'
@@ -25,8 +25,10 @@ export function useNames(what: 'products' | 'collections', ids: string[]): Choic
   return ids.map((id, place) => ({ value: id, label: nameIn(answers[place]) ?? id }))
 }
 
-const nameIn = (answer: { data: { title: string } | undefined; isError: boolean } | undefined) =>
-  answer?.isError ? 'Not there any more' : answer?.data?.title
+function nameIn(answer: { data: { title: string } | undefined; error: Error | null } | undefined): string | undefined {
+  const isGone = answer?.error instanceof ApiError && answer.error.status === 404
+  return isGone ? 'Not there any more' : answer?.data?.title
+}
 
 const PAGES = 10
 

@@ -2,13 +2,14 @@ import { Alert, Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Failure } from '../parts/failure.tsx'
+import { toldPlainly } from '../parts/faults.ts'
 import { Loading } from '../parts/loading.tsx'
 import { Page } from '../parts/page.tsx'
 import { UnsavedGuard } from '../parts/unsaved-guard.tsx'
 import { useWorkspaceSettings } from '../settings/workspace-settings.ts'
 import { useDesk } from '../shell/desk.ts'
 import { AboutPart } from './about-part.tsx'
-import { faultBelow } from './faults-below.ts'
+import { faultBelow, labelOf } from './faults-below.ts'
 import { FormParts } from './form-parts.tsx'
 import { NEW_FIELDS, obstacleIn, type PartProps, toBody } from './promotion-fields.ts'
 import { type Trigger, useCreatePromotion } from './promotions.ts'
@@ -64,7 +65,7 @@ function NewPromotionForm({ currency }: { currency: string }) {
           <TriggerChoice value={trigger} onChange={setTrigger} />
         </AboutPart>
         <FormParts {...part} />
-        <Failure error={create.error} title="The promotion was not made" />
+        <Failure error={toldPlainly(create.error, labelOf)} title="The promotion was not made" />
         <Group justify="flex-end">
           <Text size="sm" c="dimmed" aria-live="polite">
             {obstacle}

@@ -2,12 +2,12 @@ import { Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useDraft } from '../parts/draft.ts'
 import { Failure } from '../parts/failure.tsx'
-import { isOvertaken } from '../parts/faults.ts'
+import { isOvertaken, toldPlainly } from '../parts/faults.ts'
 import { Overtaken } from '../parts/overtaken.tsx'
 import { SaveBar } from '../parts/save-bar.tsx'
 import { UnsavedGuard } from '../parts/unsaved-guard.tsx'
 import { AboutPart } from './about-part.tsx'
-import { faultBelow } from './faults-below.ts'
+import { faultBelow, labelOf } from './faults-below.ts'
 import { FormParts } from './form-parts.tsx'
 import { changesIn, obstacleIn, type PartProps, toFields } from './promotion-fields.ts'
 import { type Promotion, useSavePromotion } from './promotions.ts'
@@ -80,7 +80,7 @@ export function PromotionForm({ promotion, currency, mayChange }: Props) {
                 onTakeTheirs={decided(draft.discard)}
               />
             ) : (
-              <Failure error={save.error} title="The promotion was not saved" />
+              <Failure error={toldPlainly(save.error, labelOf)} title="The promotion was not saved" />
             )}
           </SaveBar>
         ) : null}

@@ -1,10 +1,24 @@
-import { ActionIcon, Button, Group, NativeSelect, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
+import { ActionIcon, Button, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
 import { AmountInput } from './amount-input.tsx'
 import type { BenefitProps } from './benefit-part.tsx'
+import { Choice } from './choice.tsx'
 import { CountInput, PercentageInput } from './number-input.tsx'
 import { newTier, type TierFields } from './tier-fields.ts'
 
 const MAX_TIERS = 100
+
+const OFF_WHAT: { value: 'line' | 'order'; label: string }[] = [
+  { value: 'order', label: 'The whole order' },
+  { value: 'line', label: 'The products that it is for' },
+]
+const BY_WHAT: { value: 'quantity' | 'amount'; label: string }[] = [
+  { value: 'quantity', label: 'How many are bought' },
+  { value: 'amount', label: 'What they cost' },
+]
+const GAINS: { value: TierFields['gives']; label: string }[] = [
+  { value: 'percentage', label: 'percent off' },
+  { value: 'amount', label: 'money off' },
+]
 
 export function TierInputs(props: BenefitProps) {
   const { benefit, change, readOnly } = props
@@ -12,25 +26,19 @@ export function TierInputs(props: BenefitProps) {
   return (
     <>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <NativeSelect
+        <Choice
           label="Off what"
-          data={[
-            { value: 'order', label: 'The whole order' },
-            { value: 'line', label: 'The products that it is for' },
-          ]}
+          data={OFF_WHAT}
           value={benefit.on === 'line' ? 'line' : 'order'}
-          onChange={(event) => change({ on: event.currentTarget.value as 'line' | 'order' })}
-          disabled={readOnly}
+          onChange={(on) => change({ on })}
+          readOnly={readOnly}
         />
-        <NativeSelect
+        <Choice
           label="By what"
-          data={[
-            { value: 'quantity', label: 'How many are bought' },
-            { value: 'amount', label: 'What they cost' },
-          ]}
+          data={BY_WHAT}
           value={benefit.by}
-          onChange={(event) => change({ by: event.currentTarget.value as 'quantity' | 'amount' })}
-          disabled={readOnly}
+          onChange={(by) => change({ by })}
+          readOnly={readOnly}
         />
       </SimpleGrid>
       <Stack component="ol" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Tiers">
@@ -85,17 +93,16 @@ function TierRow(props: RowProps) {
         <div style={{ flex: '1 1 8rem' }}>
           <Gain {...props} label={`What ${name} gives`} path={path} />
         </div>
-        <NativeSelect
-          flex="0 1 8rem"
-          aria-label={`Kind of ${name}`}
-          data={[
-            { value: 'percentage', label: 'percent off' },
-            { value: 'amount', label: 'money off' },
-          ]}
-          value={tier.gives}
-          onChange={(event) => onChange({ gives: event.currentTarget.value as TierFields['gives'] })}
-          disabled={readOnly}
-        />
+        <div style={{ flex: '0 1 8rem' }}>
+          <Choice
+            isBare
+            label={`Kind of ${name}`}
+            data={GAINS}
+            value={tier.gives}
+            onChange={(gives) => onChange({ gives })}
+            readOnly={readOnly}
+          />
+        </div>
         {readOnly || benefit.tiers.length === 1 ? null : (
           <ActionIcon variant="default" size="lg" c="red" aria-label={`Remove ${name}`} onClick={onRemove}>
             ✕

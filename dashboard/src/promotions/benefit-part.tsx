@@ -6,7 +6,7 @@ import { Choice } from './choice.tsx'
 import { DealInputs } from './deal-inputs.tsx'
 import { GiftPicker } from './gift-picker.tsx'
 import { CountInput, PercentageInput } from './number-input.tsx'
-import type { PartProps } from './promotion-fields.ts'
+import type { BenefitProps, PartProps } from './promotion-fields.ts'
 import { KIND_WORDS } from './promotion-words.ts'
 import type { Kind, Phase } from './promotions.ts'
 import { TierInputs } from './tier-inputs.tsx'
@@ -21,11 +21,6 @@ const ABOUT: Record<Kind, string> = {
   tiered: 'More is off for those who buy more. Of the tiers that are reached the highest counts.',
   gift: 'Put into the cart by itself and free of charge, while it is in stock.',
   freeShipping: 'Shipping costs nothing, or less.',
-}
-
-export interface BenefitProps extends Omit<PartProps, 'fields' | 'edit'> {
-  benefit: BenefitFields
-  change: (changes: Partial<BenefitFields>) => void
 }
 
 export function BenefitPart({ fields, edit, ...rest }: PartProps) {
@@ -148,9 +143,11 @@ function GiftInputs({ benefit, change, readOnly, faultOf }: BenefitProps) {
           fault={faultOf('/benefit/quantity')}
         />
       </SimpleGrid>
-      <Text size="sm" c="dimmed">
-        Set a minimum amount below, or every cart gets one.
-      </Text>
+      {readOnly ? null : (
+        <Text size="sm" c="dimmed">
+          Without a minimum amount below, a cart of any size gets it.
+        </Text>
+      )}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { SimpleGrid } from '@mantine/core'
-import type { BenefitProps } from './benefit-part.tsx'
 import { CountInput, PercentageInput } from './number-input.tsx'
+import type { BenefitProps } from './promotion-fields.ts'
 import { SelectionInputs } from './selection-inputs.tsx'
 
 /** Buy X, get Y. */

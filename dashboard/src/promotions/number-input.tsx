@@ -6,6 +6,8 @@ interface Props {
   isBare?: boolean
   description?: string
   placeholder?: string
+  /** Of what there are so many. */
+  unit?: string
   value: string
   onChange: (typed: string) => void
   readOnly: boolean
@@ -16,7 +18,7 @@ interface Form extends Props {
   isPercentage: boolean
 }
 
-function NumberField({ label, isBare, isPercentage, value, onChange, fault, ...rest }: Form) {
+function NumberField({ label, isBare, isPercentage, unit, value, onChange, fault, ...rest }: Form) {
   const isFaulty = (isPercentage ? percentageIn(value) : countIn(value)) === undefined
   const words = isPercentage ? 'A number up to 100, such as 12.5.' : 'A whole number from 1 on.'
   return (
@@ -27,12 +29,13 @@ function NumberField({ label, isBare, isPercentage, value, onChange, fault, ...r
       inputMode={isPercentage ? 'decimal' : 'numeric'}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
-      {...(isPercentage && {
+      {...(unit && {
         rightSection: (
           <Text size="xs" c="dimmed">
-            %
+            {unit}
           </Text>
         ),
+        rightSectionWidth: 48,
       })}
       error={fault ?? (isFaulty ? words : undefined)}
       autoComplete="off"
@@ -42,4 +45,4 @@ function NumberField({ label, isBare, isPercentage, value, onChange, fault, ...r
 }
 
 export const CountInput = (props: Props) => <NumberField isPercentage={false} {...props} />
-export const PercentageInput = (props: Props) => <NumberField isPercentage {...props} />
+export const PercentageInput = (props: Props) => <NumberField isPercentage unit="%" {...props} />

@@ -41,6 +41,11 @@ export interface PartProps {
   faultOf: (path: string) => string | undefined
 }
 
+export interface BenefitProps extends Omit<PartProps, 'fields' | 'edit'> {
+  benefit: BenefitFields
+  change: (changes: Partial<BenefitFields>) => void
+}
+
 export const NEW_FIELDS: PromotionFields = {
   title: '',
   enabled: true,

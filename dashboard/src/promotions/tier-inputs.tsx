@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
 import { AmountInput } from './amount-input.tsx'
-import type { BenefitProps } from './benefit-part.tsx'
 import { Choice } from './choice.tsx'
 import { CountInput, PercentageInput } from './number-input.tsx'
+import type { BenefitProps } from './promotion-fields.ts'
 import { newTier, type TierFields } from './tier-fields.ts'
 
 const MAX_TIERS = 100
@@ -87,9 +87,6 @@ function TierRow(props: RowProps) {
         <div style={{ flex: '1 1 8rem' }}>
           <Start {...props} label={`Start of ${name}`} fault={faultOf(`${path}/from`)} />
         </div>
-        <Text size="sm" pt={8} visibleFrom="sm">
-          {benefit.by === 'quantity' ? 'units:' : ':'}
-        </Text>
         <div style={{ flex: '1 1 8rem' }}>
           <Gain {...props} label={`What ${name} gives`} path={path} />
         </div>
@@ -127,6 +124,7 @@ function Start({
       isBare
       label={label}
       placeholder="3"
+      unit="units"
       value={tier.fromUnits}
       onChange={(fromUnits) => onChange({ fromUnits })}
       readOnly={readOnly}

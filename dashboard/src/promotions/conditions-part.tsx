@@ -1,6 +1,6 @@
 import { MultiSelect, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
-import { COUNTRIES } from '../parts/countries.ts'
 import { Section } from '../parts/section.tsx'
+import { COUNTRIES } from '../places/countries.ts'
 import { AmountInput } from './amount-input.tsx'
 import { CountInput } from './number-input.tsx'
 import type { PartProps } from './promotion-fields.ts'
@@ -39,6 +39,8 @@ export function ConditionsPart({ fields, edit, readOnly, currency, faultOf }: Pa
             value={fields.countries}
             onChange={(countries) => edit({ countries })}
             searchable
+            // Else 250 hidden options are drawn anew at every letter in any field.
+            comboboxProps={{ keepMounted: false }}
             hidePickedOptions
             nothingFoundMessage="No such country"
             readOnly={readOnly}

@@ -31,6 +31,7 @@ export function ProductsPicker({ label, ids, onChange, readOnly, fault }: Props)
       // The server has chosen them.
       filter={({ options }) => options}
       hidePickedOptions
+      comboboxProps={{ keepMounted: false }}
       searchable
       searchValue={words}
       onSearchChange={setWords}
@@ -54,6 +55,7 @@ export function CollectionsPicker({ label, ids, onChange, readOnly, fault }: Pro
       placeholder={readOnly ? '' : 'Name of a collection'}
       data={[...all, ...unlisted]}
       hidePickedOptions
+      comboboxProps={{ keepMounted: false }}
       searchable
       value={ids}
       onChange={onChange}

@@ -165,7 +165,22 @@ const giftCard = createRoute({
   ...inside('/sales/gift-cards/$id'),
   component: lazy(() => import('./gift-cards/gift-card-page.tsx'), 'GiftCardPage'),
 })
+const promotions = createRoute({
+  ...inside('/sales/promotions'),
+  component: lazy(() => import('./promotions/promotions-page.tsx'), 'PromotionsPage'),
+})
+const newPromotion = createRoute({
+  ...inside('/sales/promotions/new'),
+  component: lazy(() => import('./promotions/new-promotion-page.tsx'), 'NewPromotionPage'),
+})
+const promotion = createRoute({
+  ...inside('/sales/promotions/$id'),
+  component: lazy(() => import('./promotions/promotion-page.tsx'), 'PromotionPage'),
+})
 const shopPages = [
+  promotions,
+  newPromotion,
+  promotion,
   giftCards,
   giftCard,
   collections,

@@ -5,6 +5,7 @@ const LISTS = {
   Products: '/catalogue/products',
   Collections: '/catalogue/collections',
   Stock: '/catalogue/stock',
+  Promotions: '/sales/promotions',
   'Gift cards': '/sales/gift-cards',
   Policies: '/storefront/policies',
 } as const

@@ -5,13 +5,15 @@ interface Props {
   label: string
   description?: string
   value: string
+  /** Of a long list, which would fill the page. */
+  maxRows?: number
   onCopied?: () => void
 }
 
 const COPIED_MS = 2500
 
-/** A value to take away: shown in full however long, selected on focus, copied with one press. */
-export function CopyField({ label, description, value, onCopied }: Props) {
+/** A value to take away: shown in full however long unless told, selected on focus, copied with one press. */
+export function CopyField({ label, description, value, maxRows, onCopied }: Props) {
   const input = useRef<HTMLTextAreaElement>(null)
   const [result, setResult] = useState<'copied' | 'failed'>()
 
@@ -35,6 +37,7 @@ export function CopyField({ label, description, value, onCopied }: Props) {
         miw={0}
         autosize
         minRows={1}
+        {...(maxRows && { maxRows })}
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', wordBreak: 'break-all' } }}
         onFocus={(event) => event.currentTarget.select()}
       />

@@ -7,6 +7,11 @@ const CATALOGUE = [
   { to: '/catalogue/stock', label: 'Stock' },
 ] as const
 
+const SALES = [
+  { to: '/sales/promotions', label: 'Promotions' },
+  { to: '/sales/gift-cards', label: 'Gift cards' },
+] as const
+
 const STOREFRONT = [
   { to: '/storefront/theme', label: 'Theme' },
   { to: '/storefront/policies', label: 'Policies' },
@@ -14,7 +19,7 @@ const STOREFRONT = [
 
 const SECTIONS = [
   { title: 'Catalogue', pages: CATALOGUE },
-  { title: 'Sales', pages: [{ to: '/sales/gift-cards', label: 'Gift cards' }] },
+  { title: 'Sales', pages: SALES },
   { title: 'Storefront', pages: STOREFRONT },
   {
     title: 'Settings',

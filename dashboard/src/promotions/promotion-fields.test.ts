@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import { changesIn, NEW_FIELDS, obstacleIn, toBody, toFields } from './promotion-fields.ts'
+import type { Benefit, Promotion } from './promotions.ts'
+
+const EUR = (amount: number) => ({ amount, currency: 'EUR' })
+const USD = (amount: number) => ({ amount, currency: 'USD' })
+
+const SUMMER: Promotion = {
+  id: 'promo_1',
+  title: 'Summer',
+  trigger: 'code',
+  status: 'active',
+  enabled: true,
+  startsAt: '2030-06-01T00:00:30.000Z',
+  endsAt: null,
+  priority: 100,
+  exclusiveGroup: null,
+  combinesWith: { line: true, order: false, shipping: false },
+  items: { tags: ['summer'], variantIds: ['var_1'], except: { vendors: ['Nobody'] } },
+  conditions: { minAmounts: [USD(6000), EUR(5000)], countries: ['DE'], customer: { firstOrder: true } },
+  benefit: { kind: 'percentage', on: 'order', percentage: 12.5, maxAmounts: [USD(900)] },
+  usageLimit: null,
+  usesPerCustomer: 1,
+  budgets: [EUR(100_000)],
+  used: 3,
+  spent: [],
+  isExhausted: false,
+  version: 2,
+  createdAt: '2030-01-01T00:00:00Z',
+}
+
+const BENEFITS: Benefit[] = [
+  SUMMER.benefit,
+  { kind: 'fixed', on: 'line', each: true, amounts: [EUR(500), USD(600)] },
+  { kind: 'fixedPrice', amounts: [EUR(990)] },
+  {
+    kind: 'buyXGetY',
+    buy: { quantity: 2, items: { variantIds: ['var_1'] } },
+    get: { quantity: 1, items: {}, percentage: 50 },
+    maxTimes: 1,
+  },
+  {
+    kind: 'tiered',
+    on: 'order',
+    by: 'amount',
+    tiers: [
+      { from: [EUR(5000), USD(6000)], percentage: 5 },
+      { from: [EUR(10_000), USD(12_000)], amounts: [EUR(1000), USD(1200)] },
+    ],
+  },
+  { kind: 'gift', variantId: 'var_2', quantity: 2 },
+  { kind: 'freeShipping', maxAmounts: [EUR(700)] },
+]
+
+describe('a promotion while it is edited', () => {
+  const saved = toFields(SUMMER, 'EUR')
+
+  it.each(BENEFITS)('comes back as it was: $kind', (benefit) => {
+    const fields = toFields({ ...SUMMER, benefit }, 'EUR')
+    expect(obstacleIn(fields, 'EUR')).toBeUndefined()
+    expect(toBody(fields, 'EUR').benefit).toEqual(benefit)
+    expect(changesIn(fields, fields, 'EUR')).toEqual({})
+  })
+
+  it('sends only what was changed, and never a time that was not', () => {
+    expect(changesIn({ ...saved, title: 'Late summer' }, saved, 'EUR')).toEqual({ title: 'Late summer' })
+  })
+
+  it('keeps other currencies, and conditions and items that it does not show', () => {
+    const edited = {
+      ...saved,
+      minAmount: { ...saved.minAmount, typed: '40' },
+      items: { ...saved.items, tags: ['sun'] },
+    }
+    expect(changesIn(edited, saved, 'EUR')).toEqual({
+      conditions: { minAmounts: [EUR(4000), USD(6000)], countries: ['DE'], customer: { firstOrder: true } },
+      items: { tags: ['sun'], variantIds: ['var_1'], except: { vendors: ['Nobody'] } },
+    })
+  })
+
+  it('for everything, names nothing but the exceptions', () => {
+    const edited = { ...saved, items: { ...saved.items, scope: 'all' as const } }
+    expect(changesIn(edited, saved, 'EUR')).toEqual({ items: { except: { vendors: ['Nobody'] } } })
+  })
+
+  it('says what is missing or can not be read', () => {
+    const named = { ...NEW_FIELDS, title: 'x', benefit: { ...NEW_FIELDS.benefit, percentage: '10' } }
+    const { benefit } = named
+    const typed = (text: string) => ({ typed: text, others: [] })
+    const tier = { ...benefit.tiers[0], key: 'a', fromUnits: '3', percentage: '5' } as (typeof benefit.tiers)[number]
+    expect(obstacleIn(named, 'EUR')).toBeUndefined()
+    expect(obstacleIn({ ...named, title: ' ' }, 'EUR')).toBe('It needs a title.')
+    for (const fields of [
+      { ...named, benefit: { ...benefit, percentage: '101' } },
+      { ...named, benefit: { ...benefit, max: typed('a lot') } },
+      { ...named, benefit: { ...benefit, kind: 'fixed' as const } },
+      { ...named, benefit: { ...benefit, kind: 'gift' as const } },
+      { ...named, benefit: { ...benefit, kind: 'buyXGetY' as const, getQuantity: '0' } },
+      { ...named, benefit: { ...benefit, kind: 'tiered' as const } },
+      { ...named, benefit: { ...benefit, kind: 'tiered' as const, tiers: [tier, tier] } },
+      { ...named, items: { ...named.items, scope: 'some' as const } },
+      { ...named, minAmount: typed('1,000') },
+      { ...named, minQuantity: '1.5' },
+      { ...named, usageLimit: '0' },
+      { ...named, priority: '' },
+    ]) {
+      expect(obstacleIn(fields, 'EUR')).toEqual(expect.any(String))
+    }
+  })
+})

@@ -1,0 +1,67 @@
+import { Group, Paper, Stack, Table, Text } from '@mantine/core'
+import { PromotionName, StatusBadge } from './promotion-facts.tsx'
+import { TRIGGER_WORDS, usedInWords } from './promotion-words.ts'
+import type { Promotion } from './promotions.ts'
+
+interface Props {
+  promotions: Promotion[]
+  currency: string
+}
+
+export function PromotionTable({ promotions, currency }: Props) {
+  return (
+    <Paper withBorder style={{ overflow: 'hidden' }}>
+      <Table
+        verticalSpacing="xs"
+        horizontalSpacing="sm"
+        aria-label="Promotions"
+        style={{ fontVariantNumeric: 'tabular-nums' }}
+      >
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">Promotion</Table.Th>
+            <Table.Th scope="col">Applies</Table.Th>
+            <Table.Th scope="col">Status</Table.Th>
+            <Table.Th scope="col" ta="right">
+              Used
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {promotions.map((promotion) => (
+            <Table.Tr key={promotion.id}>
+              <Table.Td>
+                <PromotionName of={promotion} currency={currency} />
+              </Table.Td>
+              <Table.Td>{TRIGGER_WORDS[promotion.trigger]}</Table.Td>
+              <Table.Td>
+                <StatusBadge of={promotion} />
+              </Table.Td>
+              <Table.Td ta="right">{usedInWords(promotion)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Paper>
+  )
+}
+
+export function PromotionCards({ promotions, currency }: Props) {
+  return (
+    <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Promotions">
+      {promotions.map((promotion) => (
+        <Paper key={promotion.id} component="li" withBorder px="md" py="sm">
+          <Stack gap="xs">
+            <PromotionName of={promotion} currency={currency} />
+            <Group justify="space-between" gap="xs">
+              <StatusBadge of={promotion} />
+              <Text size="xs" c="dimmed">
+                {`${TRIGGER_WORDS[promotion.trigger]} · used ${usedInWords(promotion)}`}
+              </Text>
+            </Group>
+          </Stack>
+        </Paper>
+      ))}
+    </Stack>
+  )
+}

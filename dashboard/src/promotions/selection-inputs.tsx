@@ -1,0 +1,98 @@
+import { Radio, SimpleGrid, Stack, TagsInput, Text } from '@mantine/core'
+import { useKnownWords } from '../products/known-words.ts'
+import { CollectionsPicker, ProductsPicker } from './pickers.tsx'
+import type { SelectionFields } from './selection-fields.ts'
+
+interface Props {
+  label: string
+  /** What it means when nothing is chosen. */
+  allLabel: string
+  value: SelectionFields
+  onChange: (value: SelectionFields) => void
+  readOnly: boolean
+  /** Of the selection in the body. */
+  path: string
+  faultOf: (path: string) => string | undefined
+}
+
+export function SelectionInputs({ label, allLabel, value, onChange, readOnly, path, faultOf }: Props) {
+  return (
+    <Stack gap="sm">
+      <Radio.Group
+        label={label}
+        value={value.scope}
+        onChange={(scope) => onChange({ ...value, scope: scope as SelectionFields['scope'] })}
+        readOnly={readOnly}
+      >
+        <Stack gap="xs" mt={4}>
+          <Radio value="all" label={allLabel} disabled={readOnly && value.scope !== 'all'} />
+          <Radio value="some" label="Only some products" disabled={readOnly && value.scope !== 'some'} />
+        </Stack>
+      </Radio.Group>
+      {value.scope === 'some' ? (
+        <Lists value={value} onChange={onChange} readOnly={readOnly} path={path} faultOf={faultOf} />
+      ) : null}
+      <Hidden of={value} />
+    </Stack>
+  )
+}
+
+const WORDS = [
+  ['tags', 'Tags'],
+  ['vendors', 'Vendors'],
+  ['types', 'Types'],
+] as const
+
+function Lists({ value, onChange, readOnly, path, faultOf }: Omit<Props, 'label' | 'allLabel'>) {
+  const known = useKnownWords()
+  return (
+    <Stack gap="sm">
+      <Text size="sm" c="dimmed">
+        Whatever one of these names. Enter or a comma ends a word.
+      </Text>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <CollectionsPicker
+          label="Collections"
+          ids={value.collectionIds}
+          onChange={(collectionIds) => onChange({ ...value, collectionIds })}
+          readOnly={readOnly}
+          fault={faultOf(`${path}/collectionIds`)}
+        />
+        <ProductsPicker
+          label="Products"
+          ids={value.productIds}
+          onChange={(productIds) => onChange({ ...value, productIds })}
+          readOnly={readOnly}
+          fault={faultOf(`${path}/productIds`)}
+        />
+        {WORDS.map(([name, label]) => (
+          <TagsInput
+            key={name}
+            label={label}
+            data={known[name]}
+            value={value[name]}
+            onChange={(words) => onChange({ ...value, [name]: words })}
+            acceptValueOnBlur
+            readOnly={readOnly}
+            error={faultOf(`${path}/${name}`)}
+          />
+        ))}
+      </SimpleGrid>
+    </Stack>
+  )
+}
+
+/** Told, since otherwise somebody would wonder why it applies to more or to less. */
+function Hidden({ of: { hidden, scope } }: { of: SelectionFields }) {
+  const count = scope === 'some' ? (hidden.variantIds?.length ?? 0) : 0
+  const told = [
+    count > 0 && `${count === 1 ? '1 single variant is' : `${count} single variants are`} meant too.`,
+    hidden.except && 'There are exceptions.',
+  ].filter(Boolean)
+  if (told.length === 0) return null
+  return (
+    <Text size="sm" c="dimmed">
+      {`${told.join(' ')} They were set by the API and stay as they are.`}
+    </Text>
+  )
+}

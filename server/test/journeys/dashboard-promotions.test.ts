@@ -1,0 +1,239 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { transaction } from '../../src/ctx.ts'
+import { countUses, reserveUses } from '../../src/modules/promotions/uses.ts'
+import { takePicture } from '../browser.ts'
+import { addThing, openCart } from '../cart-shop.ts'
+import type { Shop } from '../open-shop.ts'
+import { addCollection } from '../sample-collections.ts'
+import { addCodes, addPromotion, checkoutOf } from '../sample-promotions.ts'
+import { button, dialogButton, openDashboard, openPage, overflowOf, takeDarkPicture } from './dashboard-page.ts'
+
+const ownPage = (page: Page, title: string) => page.getByRole('heading', { name: title, exact: true, level: 1 })
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+const saved = (page: Page) => page.getByText('Saved.', { exact: true }).waitFor()
+
+async function takeWholePicture(page: Page, name: string): Promise<void> {
+  if (!process.env.PICTURES) return
+  const { width = 1280, height = 900 } = page.viewportSize() ?? {}
+  await page.setViewportSize({ width, height: 2600 })
+  await takePicture(page, name)
+  await page.setViewportSize({ width, height })
+}
+
+const discountOf = async (shop: Shop, variantId: string, quantity: number, codes: string[] = []) => {
+  const { id } = await openCart(shop, { items: [{ variantId, quantity }] })
+  for (const code of codes) await shop.storefront.post(`/v1/carts/${id}/promotions`, { code })
+  return (await shop.storefront.get(`/v1/carts/${id}`)).body.totals.discount.amount
+}
+
+it('a promotion is made, seen in carts, changed without losing what the form does not show, and removed', {
+  timeout: 60_000,
+}, async (context) => {
+  const { page, shop, complaints } = await openDashboard(context)
+  const shirt = await addThing(shop, { title: 'Shirt', sku: 'SHIRT', price: 2000 })
+  await addCollection(shop.api, { title: 'Summer things' })
+  const [{ id: variantId }] = shirt.variants
+  await openPage(page, 'desktop', 'Promotions')
+  await page.getByText('No promotions yet').waitFor()
+  await page.getByRole('link', { name: 'New promotion' }).click()
+  await page.getByText('It needs a title.').waitFor()
+  await field(page, 'Title').fill('Shirt days')
+  await field(page, 'Percentage').fill('101')
+  await page.getByText('A number up to 100').waitFor()
+  await field(page, 'Percentage').fill('10')
+  await field(page, 'Off what').selectOption('The products that it is for')
+  await field(page, 'Only some products').check()
+  await page.getByText('Choose what it is for').waitFor()
+  await page.getByRole('combobox', { name: 'Products', exact: true }).fill('shi')
+  await page.getByRole('option', { name: 'Shirt' }).click()
+  await page.getByRole('combobox', { name: 'Collections', exact: true }).fill('summ')
+  await page.getByRole('option', { name: 'Summer things' }).click()
+  await field(page, 'Minimum amount').fill('40')
+  await field(page, 'Begins').fill('2031-01-02T10:00')
+  await field(page, 'Ends').fill('2031-01-01T10:00')
+  await takeWholePicture(page, 'promotion-new')
+  await button(page, 'Create').click()
+  // The server's word, at its field.
+  await page.getByText('Must be later than the beginning.').waitFor()
+  await field(page, 'Begins').fill('')
+  await button(page, 'Create').click()
+  await ownPage(page, 'Shirt days').waitFor()
+  await page.getByText('10 % off the products.').waitFor()
+  expect(await discountOf(shop, variantId, 1)).toBe(0)
+  expect(await discountOf(shop, variantId, 2)).toBe(400)
+
+  const [promotion] = (await shop.api.get('/v1/promotions')).body.data
+  expect(promotion.items).toMatchObject({ productIds: [shirt.id], collectionIds: [expect.any(String)] })
+  await shop.api.patch(`/v1/promotions/${promotion.id}`, {
+    conditions: { minAmounts: [...promotion.conditions.minAmounts, { amount: 5000, currency: 'USD' }], minQuantity: 2 },
+    items: { ...promotion.items, except: { tags: ['old'] } },
+    budgets: [{ amount: 90_000, currency: 'EUR' }],
+  })
+  await page.reload()
+  await page.getByText('Amounts in USD stay as they are.').waitFor()
+  await page.getByText('There are exceptions.').waitFor()
+  await page.getByText('Summer things').waitFor()
+  await field(page, 'Kind').selectOption('The more, the cheaper')
+  await field(page, 'Start of tier 1').fill('2')
+  await field(page, 'What tier 1 gives').fill('5')
+  await button(page, 'Add a tier').click()
+  await page.getByText('A tier is not filled in yet.').waitFor()
+  await field(page, 'Start of tier 2').fill('3')
+  await field(page, 'What tier 2 gives').fill('50')
+  await field(page, 'Minimum amount').fill('')
+  await page.getByText('it does not apply to carts in EUR').waitFor()
+  await field(page, 'Minimum amount').fill('60')
+  await takeWholePicture(page, 'promotion-tiers')
+  await button(page, 'Save').click()
+  await saved(page)
+  expect(await discountOf(shop, variantId, 3)).toBe(3000)
+  expect((await shop.api.get(`/v1/promotions/${promotion.id}`)).body).toMatchObject({
+    conditions: {
+      minAmounts: [
+        { amount: 6000, currency: 'EUR' },
+        { amount: 5000, currency: 'USD' },
+      ],
+      minQuantity: 2,
+    },
+    items: { except: { tags: ['old'] }, productIds: [shirt.id] },
+    budgets: [{ amount: 90_000, currency: 'EUR' }],
+    endsAt: promotion.endsAt,
+  })
+
+  await addPromotion(shop.api, { title: 'Not now', enabled: false })
+  await addPromotion(shop.api, {
+    benefit: { kind: 'buyXGetY', buy: { quantity: 2 }, get: { quantity: 1 } },
+    title: 'Trio',
+  })
+  await page.getByRole('link', { name: '← Promotions' }).click()
+  await page.getByText('Buy 2, get 1 free').waitFor()
+  await takePicture(page, 'promotions')
+  await takeDarkPicture(page, 'promotions-dark')
+  await field(page, 'Status').selectOption('Disabled')
+  await expect.poll(() => page.getByRole('row').count()).toBe(2)
+  await page.getByRole('link', { name: 'Not now' }).waitFor()
+  await field(page, 'Status').selectOption('All')
+  await field(page, 'Find').fill('shirt d')
+  await expect.poll(() => page.getByRole('row').count()).toBe(2)
+  await page.getByRole('link', { name: 'Shirt days' }).click()
+  await button(page, 'Delete the promotion').click()
+  await page.getByText('Orders keep what it gave them.').waitFor()
+  await dialogButton(page, 'Delete').click()
+  await ownPage(page, 'Promotions').waitFor()
+  expect((await shop.api.get(`/v1/promotions/${promotion.id}`)).status).toBe(404)
+  expect(await discountOf(shop, variantId, 3)).toBe(0)
+  expect(complaints.filter((text) => !/status of 40[01]/.test(text))).toEqual([])
+})
+
+it('codes are added, generated, taken along, disabled and followed, on a phone', {
+  timeout: 60_000,
+}, async (context) => {
+  const { page, shop, complaints } = await openDashboard(context, { size: 'phone', role: 'agent' })
+  const shirt = await addThing(shop, { title: 'Shirt', sku: 'SHIRT', price: 2000 })
+  const [{ id: variantId }] = shirt.variants
+  const other = await addPromotion(shop.api, { title: 'Other' })
+  await addCodes(shop.api, other.id, { codes: ['TAKEN'] })
+  await openPage(page, 'phone', 'Promotions')
+  await page.getByRole('link', { name: 'Other' }).waitFor()
+  await takePicture(page, 'promotions-phone')
+  await page.getByRole('link', { name: 'New promotion' }).click()
+  await field(page, 'Title').fill('Five off')
+  await field(page, 'Who gives a code').check()
+  await field(page, 'Kind').selectOption('Gift')
+  await page.getByRole('combobox', { name: 'Gift' }).fill('shirt')
+  await page.getByRole('option', { name: 'Shirt, One' }).click()
+  expect(await page.getByRole('combobox', { name: 'Gift' }).inputValue()).toBe('Shirt, One')
+  await takeWholePicture(page, 'promotion-gift-phone')
+  await field(page, 'Kind').selectOption('The more, the cheaper')
+  await takeWholePicture(page, 'promotion-tiers-phone')
+  await field(page, 'Kind').selectOption('Buy X, get Y')
+  await takeWholePicture(page, 'promotion-deal-phone')
+  await field(page, 'Kind').selectOption('Amount off')
+  await field(page, 'Amount').fill('5,5')
+  await takeWholePicture(page, 'promotion-new-phone')
+  expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+  await button(page, 'Create').click()
+  await page.getByText('None yet, so nobody can have this promotion.').waitFor()
+  await button(page, 'Add your own').click()
+  await page.getByRole('textbox', { name: 'Codes' }).fill('five\ntaken')
+  await dialogButton(page, 'Add 2 codes').click()
+  await page.getByText('No code was added: taken is taken.').waitFor()
+  await page.getByRole('textbox', { name: 'Codes' }).fill('five')
+  await dialogButton(page, 'Add').click()
+  await page.getByText('FIVE was added.').waitFor()
+  expect(await discountOf(shop, variantId, 1, ['Five'])).toBe(550)
+
+  await button(page, 'Generate many').click()
+  await field(page, 'How many').fill('60')
+  await field(page, 'Beginning with').fill('vip-')
+  await takePicture(page, 'promotion-generate-phone')
+  await dialogButton(page, 'Generate').click()
+  const made = (await page.getByRole('textbox', { name: 'Codes' }).inputValue()).split('\n')
+  expect(made).toHaveLength(60)
+  expect(made.every((code) => /^VIP-[2-9A-Z]{10}$/.test(code))).toBe(true)
+  await takePicture(page, 'promotion-made-codes-phone')
+  const [download] = await Promise.all([page.waitForEvent('download'), dialogButton(page, 'Download').click()])
+  expect(readFileSync(await download.path(), 'utf8')).toBe(`${made.join('\n')}\n`)
+  await dialogButton(page, 'Done').click()
+  const codes = page.getByRole('list', { name: 'Codes' }).getByRole('listitem')
+  await expect.poll(() => codes.count()).toBe(50)
+  await button(page, 'Load more codes').click()
+  await expect.poll(() => codes.count()).toBe(61)
+
+  const { id } = (await shop.api.get('/v1/promotions?q=FIVE')).body.data[0]
+  const use = { promotionId: id, code: 'FIVE', customerKey: null, currency: 'EUR', amount: 550 }
+  await transaction(checkoutOf(shop), async (ctx) => {
+    await reserveUses(ctx, 'chk_1', [use], new Date(Date.now() + 60_000))
+    await countUses(ctx, 'chk_1', 'ord_1')
+  })
+  await page.reload()
+  await page.getByText('Used once, €5.50 given in all.').waitFor()
+  expect(await page.getByRole('table', { name: 'Uses' }).innerText()).toMatch(/ord_1\s+FIVE\s+Ordered\s+€5\.50/)
+  await button(page, 'Disable FIVE').click()
+  await dialogButton(page, 'Disable').click()
+  await page.getByText('FIVE is disabled.').waitFor()
+  await expect.poll(() => codes.first().innerText()).toMatch(/FIVE\s+used 1\s+Disabled/)
+  expect(await discountOf(shop, variantId, 1, ['five'])).toBe(0)
+  await takeWholePicture(page, 'promotion-phone')
+  expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+
+  // Two at once: nobody's words are lost.
+  await field(page, 'Title').fill('Mine')
+  await shop.api.patch(`/v1/promotions/${id}`, { title: 'Theirs' })
+  await button(page, 'Save').click()
+  await page.getByText('Somebody else has changed this promotion meanwhile').waitFor()
+  await button(page, 'Keep mine').click()
+  await button(page, 'Save').click()
+  await saved(page)
+  expect((await shop.api.get(`/v1/promotions/${id}`)).body.title).toBe('Mine')
+  expect(complaints.filter((text) => !/status of 4(01|09|12)/.test(text))).toEqual([])
+})
+
+it('a viewer sees promotions and codes, but nothing that changes them', { timeout: 60_000 }, async (context) => {
+  const { page, shop } = await openDashboard(context, { role: 'viewer' })
+  const shirt = await addThing(shop, {
+    title: 'Shirt',
+    sku: 'SHIRT',
+    price: 2000,
+    sizes: ['S', 'M'],
+    more: { stock: 3, trackStock: true },
+  })
+  const gift = { kind: 'gift' as const, variantId: shirt.variants[1].id }
+  const { id } = await addPromotion(shop.api, { title: 'A shirt for you', benefit: gift, usageLimit: 5 })
+  await addCodes(shop.api, id, { codes: ['SHIRT'] })
+  await openPage(page, 'desktop', 'Promotions')
+  const link = page.getByRole('link', { name: 'A shirt for you' })
+  await link.waitFor()
+  expect(await page.getByRole('row').last().innerText()).toMatch(/By code\s+Active\s+0 of 5/)
+  expect(await page.getByRole('link', { name: 'New promotion' }).count()).toBe(0)
+  await link.click()
+  await page.getByText('you can look but not change').waitFor()
+  await page.getByRole('list', { name: 'Codes' }).getByText('SHIRT', { exact: true }).waitFor()
+  await expect.poll(() => page.getByRole('combobox', { name: 'Gift' }).inputValue()).toBe('Shirt, M')
+  expect(await button(page, /^(Save|Delete|Disable|Add|Generate|Discard)/).count()).toBe(0)
+  expect(await field(page, 'Title').isEditable()).toBe(false)
+  expect(await page.getByRole('switch').count()).toBe(0)
+  await takeWholePicture(page, 'promotion-viewer')
+})

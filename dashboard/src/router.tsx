@@ -165,7 +165,19 @@ const giftCard = createRoute({
   ...inside('/sales/gift-cards/$id'),
   component: lazy(() => import('./gift-cards/gift-card-page.tsx'), 'GiftCardPage'),
 })
+const shipping = createRoute({
+  ...inside('/settings/shipping'),
+  component: lazy(() => import('./shipping/shipping-page.tsx'), 'ShippingPage'),
+})
+
+const taxes = createRoute({
+  ...inside('/settings/taxes'),
+  component: lazy(() => import('./taxes/taxes-page.tsx'), 'TaxesPage'),
+})
+
 const shopPages = [
+  shipping,
+  taxes,
   giftCards,
   giftCard,
   collections,

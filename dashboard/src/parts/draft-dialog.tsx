@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { Alert, Button, Group, Stack } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Dialog } from './dialog.tsx'
 import { Failure } from './failure.tsx'
@@ -61,6 +61,11 @@ export function DraftDialog({
               <Overtaken what={what} onKeepMine={decided(draft.keepMine)} onTakeTheirs={decided(draft.discard)} />
             ) : null}
             {isOvertaken(saving.error) ? null : <Failure error={error} title="It was not saved" />}
+            {isOvertaken(saving.error) && !draft.isOvertaken ? (
+              <Alert color="orange" role="alert">
+                {`Somebody else has changed something about ${what} that this form does not show. Save again to keep both.`}
+              </Alert>
+            ) : null}
             <Group justify="flex-end">
               <Button variant="default" onClick={onClose} disabled={saving.isPending}>
                 Cancel

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Divider, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useId, useState } from 'react'
 import { AskToDelete } from '../parts/ask-to-delete.tsx'
 import { placeInWords } from '../places/places.ts'
@@ -50,6 +50,7 @@ export function ZoneCard({ zone, rates, profiles, currency, mayChange, onNews }:
             </Group>
           ) : null}
         </Group>
+        <Divider />
         {rates.length > 0 ? (
           <RateList label={`Rates of ${zone.name}`} {...{ rates, profiles, currency, mayChange, onNews }} />
         ) : (

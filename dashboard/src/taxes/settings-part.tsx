@@ -29,6 +29,9 @@ const settingsIn = ({ country, region, ...settings }: Fields): TaxSettings => ({
   defaultPlace: country ? { country, region: region.trim() || null } : null,
 })
 
+/** Who may not change it shall read it all the same. */
+const READABLE = { input: { color: 'var(--mantine-color-text)', opacity: 1 } }
+
 const options = (words: Record<string, string>) => Object.entries(words).map(([value, label]) => ({ value, label }))
 
 export function SettingsPart({ settings, mayChange }: { settings: SavedSettings; mayChange: boolean }) {
@@ -105,6 +108,7 @@ function SettingsFields({ fields, edit, error, mayChange }: FieldsProps) {
         onChange={(event) => edit({ pricesIncludeTax: event.currentTarget.value === 'yes' })}
         error={faultAt(error, '/pricesIncludeTax')}
         disabled={!mayChange}
+        styles={READABLE}
       />
       <NativeSelect
         label="Shipping is taxed"
@@ -113,6 +117,7 @@ function SettingsFields({ fields, edit, error, mayChange }: FieldsProps) {
         onChange={(event) => edit({ shippingTax: event.currentTarget.value as TaxSettings['shippingTax'] })}
         error={faultAt(error, '/shippingTax')}
         disabled={!mayChange}
+        styles={READABLE}
       />
       <NativeSelect
         label="Taxes are rounded"
@@ -122,6 +127,7 @@ function SettingsFields({ fields, edit, error, mayChange }: FieldsProps) {
         onChange={(event) => edit({ rounding: event.currentTarget.value as TaxSettings['rounding'] })}
         error={faultAt(error, '/rounding')}
         disabled={!mayChange}
+        styles={READABLE}
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <Select

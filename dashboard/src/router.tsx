@@ -177,10 +177,22 @@ const promotion = createRoute({
   ...inside('/sales/promotions/$id'),
   component: lazy(() => import('./promotions/promotion-page.tsx'), 'PromotionPage'),
 })
+const shipping = createRoute({
+  ...inside('/settings/shipping'),
+  component: lazy(() => import('./shipping/shipping-page.tsx'), 'ShippingPage'),
+})
+
+const taxes = createRoute({
+  ...inside('/settings/taxes'),
+  component: lazy(() => import('./taxes/taxes-page.tsx'), 'TaxesPage'),
+})
+
 const shopPages = [
   promotions,
   newPromotion,
   promotion,
+  shipping,
+  taxes,
   giftCards,
   giftCard,
   collections,

@@ -1,9 +1,16 @@
 import { ApiError, type ErrorDetail } from '../api.ts'
 
 /** What the server said about one field, by its path in the body that was sent. */
-export function faultAt(error: Error | null, path: string): string | undefined {
+export const faultAt = (error: Error | null, path: string): string | undefined =>
+  faultWhere(error, (faulty) => faulty === path)
+
+/** The same for a field whose value is a list or an object: whatever was said about any part of it. */
+export const faultUnder = (error: Error | null, path: string): string | undefined =>
+  faultWhere(error, (faulty) => faulty === path || faulty.startsWith(`${path}/`))
+
+function faultWhere(error: Error | null, isMeant: (path: string) => boolean): string | undefined {
   if (!(error instanceof ApiError)) return undefined
-  const messages = error.details.filter((detail) => detail.path === path).map(plainMessage)
+  const messages = error.details.filter(({ path }) => isMeant(path)).map(plainMessage)
   return messages.length > 0 ? asSentence([...new Set(messages)].join('; ')) : undefined
 }
 
@@ -24,6 +31,7 @@ const FORMS: [ending: RegExp, words: string][] = [
   [/url$/i, 'must be an address with https://, or a path with one slash at its start'],
   [/\/(collection|product|handle)$/, 'must be a handle: small letters, digits and hyphens'],
   [/\/colours\/\w+$/, 'must be a colour such as #1f3a5f'],
+  [/\/(service|class)$/, 'must be small letters, digits and hyphens'],
   [/Family$/, 'must be names of fonts with commas between them'],
 ]
 

@@ -1,4 +1,4 @@
-/** ISO 3166-1, and Kosovo, as the server has them. */
+/** As the server knows them: ISO 3166-1, and Kosovo. Browsers know names, but also of regions that are no countries. */
 const CODES =
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +
   'CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR ' +
@@ -10,7 +10,12 @@ const CODES =
 
 const NAMES = new Intl.DisplayNames('en', { type: 'region' })
 
-/** For a select, by name. */
+export const ANYWHERE = '*'
+
+export const countryName = (code: string): string =>
+  code === ANYWHERE ? 'Rest of the world' : (NAMES.of(code) ?? code)
+
+/** For a select, in the order of the names. */
 export const COUNTRIES = CODES.split(' ')
-  .map((code) => ({ value: code, label: NAMES.of(code) ?? code }))
-  .sort((one, other) => one.label.localeCompare(other.label))
+  .map((value) => ({ value, label: countryName(value) }))
+  .sort((one, other) => one.label.localeCompare(other.label, 'en'))

@@ -28,6 +28,8 @@ const SECTIONS = [
       { to: '/settings/general', label: 'General' },
       { to: '/settings/members', label: 'Members' },
       { to: '/settings/locations', label: 'Locations' },
+      { to: '/settings/shipping', label: 'Shipping' },
+      { to: '/settings/taxes', label: 'Taxes' },
       { to: '/settings/limits', label: 'Limits' },
       { to: '/settings/audit-log', label: 'Audit log' },
     ],

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { EMPTY_REGION, fieldsOf, newRow, obstacleIn, percentageIn, regionIn } from './region-fields.ts'
+import { ratesInWords } from './tax-words.ts'
+
+const REGION = {
+  id: 'txr_1',
+  version: 1,
+  place: { country: 'US', regions: ['NY'], exceptPostcodes: ['100*'] },
+  rates: [
+    { class: 'standard', name: 'NY sales tax', percentage: 4 },
+    { class: 'standard', name: 'New York City', percentage: 4.875 },
+    { class: 'reduced', name: 'NY sales tax', percentage: 0 },
+  ],
+}
+
+it('a tax region comes back from the form as it was', () => {
+  const { place, rates } = REGION
+  expect(regionIn(fieldsOf(REGION))).toEqual({ place, rates })
+  expect(obstacleIn(fieldsOf(REGION))).toBeUndefined()
+  expect(ratesInWords(rates)).toEqual(['standard: NY sales tax 4% + New York City 4.875%', 'reduced: NY sales tax 0%'])
+})
+
+it('percentages are read exactly, or not at all', () => {
+  expect(['20', ' 8.875', '7,7', '0', '100'].map(percentageIn)).toEqual([20, 8.875, 7.7, 0, 100])
+  expect(['', '101', '-1', '1.23456', 'ten', '1e1', '5%'].map(percentageIn)).toEqual(Array(7).fill(undefined))
+})
+
+it('says what is missing, and offers the next class', () => {
+  expect(obstacleIn(EMPTY_REGION)).toBe('It needs a country.')
+  const { rows } = EMPTY_REGION
+  const place = { ...EMPTY_REGION.place, country: 'AT' }
+  expect(obstacleIn({ place, rows })).toBe('Each tax needs a class and a name.')
+  expect(obstacleIn({ place, rows: rows.map((row) => ({ ...row, name: 'VAT' })) })).toMatch(/percentage/)
+  expect(newRow(rows)).toMatchObject({ taxClass: 'reduced', percentage: '' })
+})

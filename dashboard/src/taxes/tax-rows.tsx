@@ -1,0 +1,96 @@
+import { ActionIcon, Autocomplete, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
+import { faultAt } from '../parts/faults.ts'
+import { newRow, percentageIn, type TaxRow } from './region-fields.ts'
+
+interface Props {
+  rows: TaxRow[]
+  onChange: (rows: TaxRow[]) => void
+  error: Error | null
+}
+
+const KNOWN = ['standard', 'reduced', 'shipping']
+const MAX_ROWS = 50
+
+export function TaxRows({ rows, onChange, error }: Props) {
+  return (
+    <Stack gap="xs">
+      <Stack component="ol" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Taxes">
+        {rows.map((row, place) => {
+          const set = (changes: Partial<TaxRow>) => onChange(rows.with(place, { ...row, ...changes }))
+          const number = place + 1
+          const path = `/rates/${place}`
+          return (
+            <Paper key={row.key} component="li" withBorder p="xs">
+              <Group gap="xs" align="flex-start">
+                <Autocomplete
+                  flex="1 1 8rem"
+                  label="Class"
+                  aria-label={`Class of tax ${number}`}
+                  data={KNOWN}
+                  value={row.taxClass}
+                  onChange={(taxClass) => set({ taxClass })}
+                  error={faultAt(error, `${path}/class`)}
+                  maxLength={50}
+                />
+                <TextInput
+                  flex="2 1 8rem"
+                  label="Name for buyers"
+                  aria-label={`Name of tax ${number}`}
+                  placeholder="VAT"
+                  value={row.name}
+                  onChange={(event) => set({ name: event.currentTarget.value })}
+                  error={faultAt(error, `${path}/name`)}
+                  maxLength={100}
+                  autoComplete="off"
+                />
+                <TextInput
+                  flex="1 1 6rem"
+                  label="Percentage"
+                  aria-label={`Percentage of tax ${number}`}
+                  placeholder="20"
+                  inputMode="decimal"
+                  rightSection={
+                    <Text size="xs" c="dimmed">
+                      %
+                    </Text>
+                  }
+                  value={row.percentage}
+                  onChange={(event) => set({ percentage: event.currentTarget.value })}
+                  error={faultAt(error, `${path}/percentage`) ?? faultIn(row.percentage)}
+                  autoComplete="off"
+                />
+                <ActionIcon
+                  variant="default"
+                  size="lg"
+                  c="red"
+                  mt={25}
+                  aria-label={`Remove tax ${number}`}
+                  disabled={rows.length === 1}
+                  onClick={() => onChange(rows.toSpliced(place, 1))}
+                >
+                  ✕
+                </ActionIcon>
+              </Group>
+            </Paper>
+          )
+        })}
+      </Stack>
+      <Group justify="space-between" gap="xs">
+        <Text size="xs" c="dimmed" flex="1 1 14rem">
+          Products are of the class “standard” unless you say otherwise in the product. Taxes of one class add up.
+        </Text>
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={rows.length >= MAX_ROWS}
+          onClick={() => onChange([...rows, newRow(rows)])}
+        >
+          Add a tax
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+const faultIn = (typed: string) =>
+  typed !== '' && percentageIn(typed) === undefined ? 'A number such as 20 or 8.875.' : undefined

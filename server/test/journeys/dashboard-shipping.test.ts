@@ -1,0 +1,236 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { takePicture } from '../browser.ts'
+import { addThing, openCart } from '../cart-shop.ts'
+import type { Shop } from '../open-shop.ts'
+import { eur } from '../sample-products.ts'
+import { button, dialogButton, openDashboard, openPage, overflowOf, takeDarkPicture } from './dashboard-page.ts'
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const usd = (amount: number) => ({ amount, currency: 'USD' })
+
+async function choose(page: Page, label: string, ...names: string[]): Promise<void> {
+  for (const name of names) {
+    await dialog(page).getByRole('combobox', { name: label }).fill(name)
+    await page.getByRole('option', { name, exact: true }).click()
+  }
+}
+
+const addShirt = async (shop: Shop) =>
+  (await addThing(shop, { title: 'Shirt', sku: 'SHIRT', price: 2499 })).variants[0].id
+
+const offeredIn = async (shop: Shop, items: string, place: string) =>
+  (await shop.storefront.get(`/v1/shipping/rates?items=${items}&${place}`)).body
+
+it('a shop begins to ship: a zone, rates of each kind, a pickup and a profile, and buyers are offered them', {
+  timeout: 60_000,
+}, async (context) => {
+  const { page, shop, complaints } = await openDashboard(context)
+  const shirt = await addShirt(shop)
+  await shop.api.post('/v1/inventory/locations', { name: 'Vienna shop' })
+  await openPage(page, 'desktop', 'Shipping')
+  await page.getByText('Nothing ships yet').waitFor()
+  await takePicture(page, 'shipping-empty')
+  await button(page, 'Make the first zone').click()
+  await page.getByLabel('Name').fill('Austria and Munich')
+  await choose(page, 'Countries', 'Austria', 'Germany')
+  await page.keyboard.press('Escape')
+  await dialog(page).getByLabel('Only part of a country?').selectOption('Only part of Germany')
+  const postcodes = dialog(page).getByLabel('Only these postcodes of Germany')
+  await postcodes.fill('81000-8199')
+  await postcodes.press('Enter')
+  await dialogButton(page, 'Create the zone').click()
+  await dialog(page).getByText('Must be as long at its end').first().waitFor()
+  await takePicture(page, 'shipping-zone-refused')
+  await postcodes.press('Backspace')
+  await postcodes.fill('80*,81000-81999,')
+  await takePicture(page, 'shipping-zone')
+  await dialogButton(page, 'Create the zone').click()
+  await page.getByText('Austria, Germany (only postcodes 80*, 81000-81999)').waitFor()
+  await page.getByText('No rates yet: buyers at these places are offered no shipping.').waitFor()
+
+  await button(page, 'Add a rate to Austria and Munich').click()
+  await dialog(page).getByLabel('Title').fill('Standard delivery')
+  await dialog(page).getByLabel('Shipping costs').fill('4,9')
+  await dialog(page).getByLabel('Free from').fill('50')
+  await dialog(page).getByLabel('Days, at least').fill('2')
+  await dialog(page).getByLabel('Days, at most').fill('4')
+  await dialog(page).getByText('Buyers see: Standard delivery, €4.90, free from €50.00, 2–4 days.').waitFor()
+  await takePicture(page, 'shipping-rate')
+  await dialogButton(page, 'Add the rate').click()
+  const rates = page.getByRole('list', { name: 'Rates of Austria and Munich' }).getByRole('listitem')
+  await rates.first().waitFor()
+  expect(await offeredIn(shop, `${shirt}:1`, 'country=AT')).toMatchObject({
+    data: [{ service: 'standard-delivery', title: 'Standard delivery', price: eur(490), minDays: 2, maxDays: 4 }],
+  })
+  expect((await offeredIn(shop, `${shirt}:1`, 'country=DE&postcode=10115')).reason).toBe('no_zone')
+  expect((await offeredIn(shop, `${shirt}:3`, 'country=DE&postcode=80331')).data).toMatchObject([{ price: eur(0) }])
+
+  // By weight, and first with a service that is taken.
+  await button(page, 'Add a rate to Austria and Munich').click()
+  await dialog(page).getByLabel('Title').fill('By weight')
+  await dialog(page).getByLabel('Price', { exact: true }).selectOption('By weight')
+  await dialog(page).getByLabel('End of step 1').fill('500')
+  await dialog(page).getByLabel('Price of step 1').fill('3')
+  await dialogButton(page, 'Add a step').click()
+  await dialog(page).getByLabel('End of step 2').fill('400')
+  await dialog(page).getByLabel('Price of step 2').fill('6')
+  await dialogButton(page, 'Add the rate').click()
+  await dialog(page).getByText('Must be more than the 500 of the step before.').waitFor()
+  await dialog(page).getByLabel('End of step 2').fill('')
+  await dialog(page).getByLabel('Service').fill('standard-delivery')
+  await dialogButton(page, 'Add the rate').click()
+  await dialog(page).getByText('Belongs to another rate of the same zone and profile.').waitFor()
+  await takePicture(page, 'shipping-rate-refused')
+  await dialog(page).getByLabel('Service').fill('light')
+  await dialogButton(page, 'Add the rate').click()
+  await page.getByText('Up to 500 g: €3.00 · above: €6.00').waitFor()
+
+  await button(page, 'Add a pickup').click()
+  await dialog(page).getByLabel('Title').fill('Fetch it in Vienna')
+  await dialog(page).getByLabel('Location').selectOption('Vienna shop')
+  await dialog(page).getByLabel('Shipping costs').fill('0')
+  await dialogButton(page, 'Add the pickup').click()
+  await page.getByText('At Vienna shop').waitFor()
+  await button(page, 'Add a profile').click()
+  await dialog(page).getByLabel('Name').fill('Bulky goods')
+  await dialog(page).getByRole('combobox', { name: 'Tags' }).fill('bulky,')
+  await takePicture(page, 'shipping-profile')
+  await dialogButton(page, 'Create the profile').click()
+  await page.getByRole('list', { name: 'Profiles' }).getByText('bulky', { exact: true }).waitFor()
+  await takePicture(page, 'shipping')
+  await takeDarkPicture(page, 'shipping-dark')
+  const offered = await offeredIn(shop, `${shirt}:4`, 'country=AT')
+  expect(offered.data.map(({ title }: { title: string }) => title).sort()).toEqual([
+    'By weight',
+    'Fetch it in Vienna',
+    'Standard delivery',
+  ])
+
+  await button(page, 'Delete Austria and Munich').click()
+  await dialog(page).getByText('Its 2 rates go with it.').waitFor()
+  await takePicture(page, 'shipping-zone-delete')
+  await dialogButton(page, 'Keep it').click()
+  expect((await shop.api.get('/v1/shipping/zones')).body.data).toHaveLength(1)
+  await button(page, 'Delete Austria and Munich').click()
+  await dialogButton(page, 'Delete').click()
+  await page.getByText('Nothing ships yet').waitFor()
+  expect((await shop.api.get('/v1/shipping/rate-definitions')).body.data).toHaveLength(1)
+  // The browser itself remarks on every answer that is not 2xx.
+  expect(complaints.filter((text) => !/status of 4(00|01|09)/.test(text))).toEqual([])
+})
+
+it('a rate is changed on a phone: what the form does not show stays, and nobody overwrites another', {
+  timeout: 60_000,
+}, async (context) => {
+  const { page, shop } = await openDashboard(context, { size: 'phone', role: 'admin' })
+  const zone = (await shop.api.post('/v1/shipping/zones', { name: 'Everywhere', places: [{ country: '*' }] })).body
+  const rate = async (more: object) =>
+    (await shop.api.post('/v1/shipping/rate-definitions', { zoneId: zone.id, ...more })).body.id
+  const price = { kind: 'flat', amounts: [eur(490), usd(590)] }
+  const post = await rate({ title: 'Post', price, freeFrom: [usd(9000)] })
+  const carrier = { kind: 'carrier', carrier: 'parcel-post', service: 'EXPRESS', fallback: [eur(1290)] }
+  await shop.api.send('PUT', '/v1/shipping/carriers/parcel-post', { url: 'https://rates.example.com/quote' })
+  const express = await rate({ title: 'Express', price: carrier })
+  const savedAs = async (id: string) => (await shop.api.get(`/v1/shipping/rate-definitions/${id}`)).body
+
+  await openPage(page, 'phone', 'Shipping')
+  await button(page, 'Edit Post').click()
+  await dialog(page).getByText('It has prices in USD too').waitFor()
+  await dialog(page).getByLabel('Shipping costs').fill('6')
+  await takePicture(page, 'shipping-rate-phone')
+  await shop.api.patch(`/v1/shipping/rate-definitions/${post}`, { title: 'Snail' })
+  await dialogButton(page, 'Save').click()
+  await dialog(page).getByText('Somebody else has changed this rate meanwhile').waitFor()
+  await dialogButton(page, 'Keep mine, to save it').click()
+  await dialogButton(page, 'Save').click()
+  await page.getByText('“Post” is saved.').waitFor()
+  expect(await savedAs(post)).toMatchObject({
+    title: 'Post',
+    price: { kind: 'flat', amounts: [eur(600), usd(590)] },
+    freeFrom: [usd(9000)],
+  })
+  await button(page, 'Edit Express').click()
+  await dialog(page).getByLabel('Title').fill('Overnight')
+  await dialogButton(page, 'Save').click()
+  await page.getByText('“Overnight” is saved.').waitFor()
+  expect(await savedAs(express)).toMatchObject({ title: 'Overnight', price: carrier })
+  await takePicture(page, 'shipping-phone')
+  expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+
+  await button(page, 'Delete Overnight').click()
+  await dialogButton(page, 'Delete').click()
+  await page.getByText('“Overnight” is deleted.').waitFor()
+  expect((await shop.api.get(`/v1/shipping/rate-definitions/${express}`)).status).toBe(404)
+})
+
+it('taxes are set, seen in a cart, changed and taken away', { timeout: 60_000 }, async (context) => {
+  const { page, shop, complaints } = await openDashboard(context)
+  const shirt = await addShirt(shop)
+  const { id } = await openCart(shop, { items: [{ variantId: shirt }] })
+  const totals = async () => (await shop.storefront.get(`/v1/carts/${id}`)).body.totals
+  await openPage(page, 'desktop', 'Taxes')
+  await page.getByText('Nothing is taxed yet').waitFor()
+  await button(page, 'Add a region').click()
+  await choose(page, 'Country', 'Austria')
+  await dialog(page).getByLabel('Name of tax 1').fill('VAT')
+  await dialog(page).getByLabel('Percentage of tax 1').fill('20')
+  await dialogButton(page, 'Add a tax').click()
+  await dialog(page).getByLabel('Percentage of tax 2').fill('10,5')
+  await takePicture(page, 'tax-region')
+  await dialogButton(page, 'Create the region').click()
+  const regions = page.getByRole('list', { name: 'Tax regions' })
+  await regions.getByText('reduced: VAT 10.5%').waitFor()
+  // Without an address nothing is taxed until a default says where.
+  expect((await totals()).tax).toEqual(eur(0))
+  await page.getByLabel('Your prices').selectOption({ index: 1 })
+  await page.getByRole('combobox', { name: 'Default country' }).fill('Austria')
+  await page.getByRole('option', { name: 'Austria', exact: true }).click()
+  await button(page, 'Save').click()
+  await page.getByText('Saved. Carts are reckoned by it from now on.').waitFor()
+  await page.getByText('Tax is added in the cart').waitFor()
+  await takePicture(page, 'taxes')
+  await takeDarkPicture(page, 'taxes-dark')
+  expect(await totals()).toMatchObject({ tax: eur(500), total: eur(2999) })
+
+  await button(page, 'Add a region').click()
+  await choose(page, 'Country', 'Austria')
+  await dialog(page).getByLabel('Name of tax 1').fill('VAT')
+  await dialog(page).getByLabel('Percentage of tax 1').fill('19')
+  await dialogButton(page, 'Create the region').click()
+  await dialog(page).getByText('is for the same place: change that one.').waitFor()
+  await dialogButton(page, 'Only part of Austria…').click()
+  const postcodes = dialog(page).getByLabel('Only these postcodes of Austria')
+  await postcodes.fill('6691,')
+  await dialogButton(page, 'Create the region').click()
+  await regions.getByText('Austria (only postcodes 6691)').waitFor()
+  await button(page, 'Edit Austria (only postcodes 6691)').click()
+  await dialog(page).getByLabel('Percentage of tax 1').fill('12.5')
+  await dialogButton(page, 'Save').click()
+  await regions.getByText('standard: VAT 12.5%').waitFor()
+  await button(page, 'Delete Austria (only postcodes 6691)').click()
+  await dialogButton(page, 'Delete').click()
+  await page.getByText('Austria (only postcodes 6691) is deleted.').waitFor()
+  expect((await shop.api.get('/v1/taxes/regions')).body.data).toHaveLength(1)
+  expect(complaints.filter((text) => !/status of 4(01|09)/.test(text))).toEqual([])
+})
+
+it('viewers see what is set and no buttons', { timeout: 60_000 }, async (context) => {
+  const { page, shop } = await openDashboard(context, { size: 'phone', role: 'viewer' })
+  const zone = (await shop.api.post('/v1/shipping/zones', { name: 'Home', places: [{ country: 'AT' }] })).body
+  const price = { kind: 'flat', amounts: [eur(490)] }
+  await shop.api.post('/v1/shipping/rate-definitions', { zoneId: zone.id, title: 'Post', price })
+  const rates = [{ class: 'standard', name: 'VAT', percentage: 20 }]
+  await shop.api.post('/v1/taxes/regions', { place: { country: 'AT' }, rates })
+  const deeds = button(page, /^(Edit|Delete|Add|Save|Make)/)
+  await openPage(page, 'phone', 'Shipping')
+  await page.getByText('€4.90').waitFor()
+  expect(await deeds.count()).toBe(0)
+  await openPage(page, 'phone', 'Taxes')
+  await page.getByText('standard: VAT 20%').waitFor()
+  await page.getByLabel('Your prices').waitFor()
+  expect(await deeds.count()).toBe(0)
+  expect(await page.getByLabel('Your prices').isDisabled()).toBe(true)
+  await takePicture(page, 'taxes-phone')
+  expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+})

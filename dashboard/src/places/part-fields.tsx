@@ -21,7 +21,7 @@ export function PartFields({ row, onChange, error, path }: Props) {
         label={`Only these regions of ${name}`}
         description="As addresses write them: NY, or Bavaria. Enter or a comma ends one."
         value={row.regions}
-        onChange={(regions) => onChange({ ...row, regions: splitTags(regions) })}
+        onChange={(regions) => onChange({ ...row, regions: splitTags(regions, row.regions) })}
         error={faultUnder(error, `${path}/regions`)}
         maxTags={100}
         acceptValueOnBlur
@@ -30,7 +30,7 @@ export function PartFields({ row, onChange, error, path }: Props) {
         label={`Only these postcodes of ${name}`}
         description="Whole (1010), by their beginning (10*) or from and to (1000-1999)."
         value={row.postcodes}
-        onChange={(postcodes) => onChange({ ...row, postcodes: splitTags(postcodes) })}
+        onChange={(postcodes) => onChange({ ...row, postcodes: splitTags(postcodes, row.postcodes) })}
         error={faultUnder(error, `${path}/postcodes`)}
         maxTags={500}
         acceptValueOnBlur
@@ -39,7 +39,9 @@ export function PartFields({ row, onChange, error, path }: Props) {
         label={`Not these postcodes of ${name}`}
         description="Written alike, for islands and the like."
         value={row.exceptPostcodes}
-        onChange={(exceptPostcodes) => onChange({ ...row, exceptPostcodes: splitTags(exceptPostcodes) })}
+        onChange={(exceptPostcodes) =>
+          onChange({ ...row, exceptPostcodes: splitTags(exceptPostcodes, row.exceptPostcodes) })
+        }
         error={faultUnder(error, `${path}/exceptPostcodes`)}
         maxTags={500}
         acceptValueOnBlur

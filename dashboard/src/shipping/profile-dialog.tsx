@@ -65,7 +65,7 @@ export function ProfileDialog({ profile, onClose }: { profile?: Profile; onClose
           description="Products with any of these tags ship at this profile's rates only. Enter or a comma ends a tag."
           data={known.tags}
           value={fields.tags}
-          onChange={(tags) => draft.edit({ tags: splitTags(tags) })}
+          onChange={(tags) => draft.edit({ tags: splitTags(tags, fields.tags) })}
           error={faultUnder(save.error, '/items')}
           maxTags={250}
           acceptValueOnBlur

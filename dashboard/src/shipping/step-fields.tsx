@@ -23,7 +23,7 @@ export function StepFields({ kind, rows, onChange, currency, error }: Props) {
           const path = `/price/steps/${place}`
           const set = (changes: Partial<StepRow>) => onChange(rows.with(place, { ...row, ...changes }))
           const end = {
-            label: place === 0 ? (kind === 'weight' ? 'Up to this weight' : 'Up to this sum of goods') : undefined,
+            label: place === 0 ? (kind === 'weight' ? 'Weight up to' : 'Goods up to') : undefined,
             'aria-label': `End of ${name}`,
             flex: '1 1 0',
             placeholder: place === rows.length - 1 ? 'No end' : '',

@@ -22,7 +22,7 @@ const addShirt = async (shop: Shop) =>
 const offeredIn = async (shop: Shop, items: string, place: string) =>
   (await shop.storefront.get(`/v1/shipping/rates?items=${items}&${place}`)).body
 
-it('a shop begins to ship: a zone, rates of each kind, a pickup and a profile, and buyers are offered them', {
+it('a shop begins to ship: a zone, rates, a pickup and a profile, and buyers are offered them', {
   timeout: 60_000,
 }, async (context) => {
   const { page, shop, complaints } = await openDashboard(context)
@@ -84,7 +84,7 @@ it('a shop begins to ship: a zone, rates of each kind, a pickup and a profile, a
   await takePicture(page, 'shipping-rate-refused')
   await dialog(page).getByLabel('Service').fill('light')
   await dialogButton(page, 'Add the rate').click()
-  await page.getByText('Up to 500 g: €3.00 · above: €6.00').waitFor()
+  await rates.getByText('Up to 500 g: €3.00 · above: €6.00').waitFor()
 
   await button(page, 'Add a pickup').click()
   await dialog(page).getByLabel('Title').fill('Fetch it in Vienna')
@@ -120,7 +120,7 @@ it('a shop begins to ship: a zone, rates of each kind, a pickup and a profile, a
   expect(complaints.filter((text) => !/status of 4(00|01|09)/.test(text))).toEqual([])
 })
 
-it('a rate is changed on a phone: what the form does not show stays, and nobody overwrites another', {
+it('rates are made and changed on a phone: what the form does not show stays, and nobody overwrites another', {
   timeout: 60_000,
 }, async (context) => {
   const { page, shop } = await openDashboard(context, { size: 'phone', role: 'admin' })
@@ -132,6 +132,8 @@ it('a rate is changed on a phone: what the form does not show stays, and nobody 
   const carrier = { kind: 'carrier', carrier: 'parcel-post', service: 'EXPRESS', fallback: [eur(1290)] }
   await shop.api.send('PUT', '/v1/shipping/carriers/parcel-post', { url: 'https://rates.example.com/quote' })
   const express = await rate({ title: 'Express', price: carrier })
+  const items = { tags: ['bulky'], vendors: ['Crane'] }
+  const bulky = (await shop.api.post('/v1/shipping/profiles', { name: 'Bulky', items })).body
   const savedAs = async (id: string) => (await shop.api.get(`/v1/shipping/rate-definitions/${id}`)).body
 
   await openPage(page, 'phone', 'Shipping')
@@ -152,9 +154,46 @@ it('a rate is changed on a phone: what the form does not show stays, and nobody 
   })
   await button(page, 'Edit Express').click()
   await dialog(page).getByLabel('Title').fill('Overnight')
+  await shop.api.patch(`/v1/shipping/rate-definitions/${express}`, { position: 7 })
+  await dialogButton(page, 'Save').click()
+  await dialog(page).getByText('that this form does not show. Save again to keep both.').waitFor()
   await dialogButton(page, 'Save').click()
   await page.getByText('“Overnight” is saved.').waitFor()
-  expect(await savedAs(express)).toMatchObject({ title: 'Overnight', price: carrier })
+  expect(await savedAs(express)).toMatchObject({ title: 'Overnight', price: carrier, position: 7 })
+  await button(page, 'Add a rate to Everywhere').click()
+  await dialog(page).getByLabel('Title').fill('By value')
+  await dialog(page).getByLabel('Price', { exact: true }).selectOption('By price of the goods')
+  await dialog(page).getByLabel('End of step 1').fill('50')
+  await dialog(page).getByLabel('Price of step 1').fill('4,9')
+  await dialogButton(page, 'Add a step').click()
+  await dialog(page).getByLabel('Price of step 2').fill('0')
+  await dialog(page).getByLabel('For which goods').selectOption('Bulky')
+  await dialog(page).getByText('Buyers see: By value, up to €50.00: €4.90 · above: free.').waitFor()
+  await dialog(page).getByLabel('Price of step 2').scrollIntoViewIfNeeded()
+  await takePicture(page, 'shipping-steps-phone')
+  await dialogButton(page, 'Add the rate').click()
+  await page.getByText('“By value” is saved.').waitFor()
+  const made = (await shop.api.get(`/v1/shipping/rate-definitions?profileId=${bulky.id}`)).body.data
+  expect(made).toMatchObject([
+    {
+      service: 'by-value',
+      price: {
+        steps: [
+          { upTo: [eur(5000)], amounts: [eur(490)] },
+          { upTo: null, amounts: [eur(0)] },
+        ],
+      },
+    },
+  ])
+  await button(page, 'Edit Bulky').click()
+  await dialog(page).getByText('It also names 1 vendor').waitFor()
+  await dialog(page).getByRole('combobox', { name: 'Tags' }).fill('long')
+  await dialogButton(page, 'Save').click()
+  await page.getByText('“Bulky” is saved.').waitFor()
+  expect((await shop.api.get(`/v1/shipping/profiles/${bulky.id}`)).body.items).toEqual({
+    tags: ['bulky', 'long'],
+    vendors: ['Crane'],
+  })
   await takePicture(page, 'shipping-phone')
   expect(await overflowOf(page)).toBeLessThanOrEqual(0)
 

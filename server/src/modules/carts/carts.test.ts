@@ -182,13 +182,11 @@ describe('items of a cart', () => {
     const shop = await openCartShop()
     const { id } = await openCart(shop)
     const add = (headers = {}) => shop.storefront.post(`/v1/carts/${id}/items`, { variantId: shop.small }, headers)
-    const startedMs = performance.now()
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, index) => add(index % 6 === 5 ? {} : { 'idempotency-key': `k${index}` })),
     )
+    // Who waits for each other's connections gives up after three seconds, with 503.
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-    // Waiting for each other's connections would last until they are given up, after three seconds.
-    expect(performance.now() - startedMs).toBeLessThan(3000)
     expect((await shop.storefront.get(`/v1/carts/${id}`)).body.items).toMatchObject([{ quantity: 30 }])
   })
 })

@@ -38,8 +38,7 @@ function dayOf(environmentId: string): Count[] {
 }
 
 describe('Settings > Limits in a real browser', () => {
-  // Each way on one size only: most of it is waiting for the clock.
-  it.for<Size>(['desktop'])(
+  it.for(Object.keys(SIZES) as Size[])(
     'D2 on a %s: nothing yet, nearly used up, used up and refused, in the bar, the banner and the chart',
     { timeout: 90_000 },
     async (size, context) => {
@@ -88,7 +87,7 @@ describe('Settings > Limits in a real browser', () => {
     },
   )
 
-  it.for<Size>(['phone'])(
+  it.for(Object.keys(SIZES) as Size[])(
     'C3 on a %s: the sandbox shows its own half and its own day, and nothing of the live environment',
     { timeout: 60_000 },
     async (size, context) => {

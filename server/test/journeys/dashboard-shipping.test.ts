@@ -203,8 +203,7 @@ it('rates are made and changed on a phone: what the form does not show stays, an
   expect((await shop.api.get(`/v1/shipping/rate-definitions/${express}`)).status).toBe(404)
 })
 
-// Seen to wait in vain for a part of the page, twice, beside other journeys on a busy machine, and never alone.
-it('taxes are set, seen in a cart, changed and taken away', { timeout: 120_000, retry: 2 }, async (context) => {
+it('taxes are set, seen in a cart, changed and taken away', { timeout: 60_000 }, async (context) => {
   const { page, shop, complaints } = await openDashboard(context)
   const shirt = await addShirt(shop)
   const { id } = await openCart(shop, { items: [{ variantId: shirt }] })

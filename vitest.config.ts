@@ -9,8 +9,9 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 30_000,
     reporters: ['default', new SkipReporter()],
-    // By itself Vitest leaves one core free, which on a machine with two is half of it. With a third one, tests time out.
-    maxWorkers: 2,
+    // By itself Vitest leaves one core free, which on a machine with two is half of it. Three of them, because those that
+    // have browsers and processes of their own wait for much of their time.
+    maxWorkers: 3,
     sequence: { sequencer: SlowFirst },
     projects: [
       {

@@ -13,7 +13,14 @@ export interface CartShop extends Shop {
 
 /** A shop that sells a shirt and may be asked as often as a test likes. */
 export async function openCartShop(clock?: () => Date): Promise<CartShop> {
-  const shop = await openShop(await openServer({ limitClock: hurried(), ...(clock && { clock }) }))
+  return sellShirts(await (clock ? openShop(await openServer({ limitClock: hurried(), clock })) : openShop()))
+}
+
+/** For tests that look beyond their workspace. */
+export const openLoneCartShop = async (): Promise<CartShop> =>
+  sellShirts(await openShop(await openServer({ limitClock: hurried() })))
+
+async function sellShirts(shop: Shop): Promise<CartShop> {
   const product = await addThing(shop, { title: 'Shirt', sku: 'SHIRT', price: 2499, sizes: ['S', 'M'] })
   const [small, medium] = product.variants.map(({ id }: { id: string }) => id)
   return { ...shop, small, medium, productId: product.id }

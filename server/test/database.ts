@@ -30,6 +30,9 @@ export async function copyTemplate(): Promise<pg.ClientConfig> {
   return { ...server, database }
 }
 
+/** One that stays until the end of the run. */
+export const createCopy = async (): Promise<pg.ClientConfig> => ({ ...inject('postgres'), database: await create() })
+
 async function create(): Promise<string> {
   const database = `test_${randomUUID().replaceAll('-', '')}`
   const client = new pg.Client(inject('postgres'))

@@ -19,7 +19,8 @@ import { findEnvironment } from '../src/modules/workspaces/queries.ts'
 import type { Files } from '../src/ports/files.ts'
 import type { Mail } from '../src/ports/mail.ts'
 import { deriveSecret } from '../src/secret-key.ts'
-import { copyTemplate } from './database.ts'
+import { copyTemplate, createCopy } from './database.ts'
+import { hurried } from './hurried.ts'
 
 export interface TestServer {
   app: FastifyInstance
@@ -63,11 +64,36 @@ interface Options
   extra?: Module
 }
 
+let shared: Promise<TestServer> | undefined
+
+/**
+ * One for all tests of a worker that ask nothing special: to open and close one took longer than most of them. Each brings a
+ * workspace of its own; who looks beyond it, as at the jobs of all or at what is logged, opens a server of its own.
+ */
+export function sharedServer(): Promise<TestServer> {
+  shared ??= (async () => {
+    const { server } = await open({ limitClock: hurried(), connection: await createCopy() })
+    const refuse = () => {
+      throw new Error('This server is shared with other tests: open one of your own (`openLoneShop`)')
+    }
+    server.app.close = refuse
+    server.db.close = refuse
+    return { ...server, startWorker: refuse }
+  })()
+  return shared
+}
+
 /** The real server on a real database, listening on loopback. It is closed when the test that opened it has ended. */
 export async function openServer(options: Options = {}): Promise<TestServer> {
+  const { server, close } = await open({ ...options, connection: options.connection ?? (await copyTemplate()) })
+  onTestFinished(close)
+  return server
+}
+
+async function open(options: Options & { connection: pg.ClientConfig }) {
   const {
     extra,
-    connection: given,
+    connection,
     mail: givenMail,
     files: givenFiles,
     publicUrl = 'http://127.0.0.1',
@@ -76,7 +102,6 @@ export async function openServer(options: Options = {}): Promise<TestServer> {
     isDeaf = false,
     ...rest
   } = options
-  const connection = given ?? (await copyTemplate())
   const db = openDatabase({ connection, checkRows: true, maxConnections: 10 })
   const logged: string[] = []
   const log = createLog('debug', { write: (line) => void logged.push(line) })
@@ -108,13 +133,13 @@ export async function openServer(options: Options = {}): Promise<TestServer> {
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
   const workers: Worker[] = []
-  onTestFinished(async () => {
+  const close = async () => {
     await app.close()
     await Promise.all(workers.map((worker) => worker.stop()))
     await db.close()
     await rm(filesDir, { recursive: true, force: true })
-  })
-  return {
+  }
+  const server: TestServer = {
     app,
     url: `http://127.0.0.1:${port}`,
     port,
@@ -139,4 +164,5 @@ export async function openServer(options: Options = {}): Promise<TestServer> {
       return worker
     },
   }
+  return { server, close }
 }

@@ -1,7 +1,7 @@
 import type { Environment } from '../src/ctx.ts'
 import { createKey } from '../src/modules/keys/keys.ts'
 import { openWorkspace } from '../src/modules/workspaces/workspaces.ts'
-import { openServer, type TestServer } from './open-server.ts'
+import { openServer, sharedServer, type TestServer } from './open-server.ts'
 
 export interface Answer {
   status: number
@@ -31,9 +31,12 @@ export interface Shop {
   storefront: Caller
 }
 
-/** A fresh workspace, not a fresh database: give it a server to open many shops on one. All calls go through the front door. */
+/**
+ * A fresh workspace, not a fresh database: on the server that all such tests share, unless one is given. It may be asked as often
+ * as a test likes. All calls go through the front door.
+ */
 export async function openShop(given?: TestServer): Promise<Shop> {
-  const server = given ?? (await openServer())
+  const server = given ?? (await sharedServer())
   const { live, test } = await openWorkspace(server.system, 'Test shop')
   const liveKey = (await createKey(server.system, live.workspaceId, { label: 'live', mode: 'live' }, { actor: null }))
     .value
@@ -50,6 +53,9 @@ export async function openShop(given?: TestServer): Promise<Shop> {
     storefront: caller(server.url, { 'x-workspace-id': live.workspaceId }),
   }
 }
+
+/** For tests that look beyond their workspace. */
+export const openLoneShop = async (): Promise<Shop> => openShop(await openServer())
 
 export function caller(url: string, always: Record<string, string> = {}): Caller {
   async function send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {

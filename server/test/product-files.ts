@@ -1,11 +1,11 @@
 import { expect, vi } from 'vitest'
-import { type Answer, type Caller, openShop, type Shop } from './open-shop.ts'
+import { type Answer, type Caller, openLoneShop, type Shop } from './open-shop.ts'
 
 const IMPORTS = '/v1/catalog/imports'
 
 /** A shop whose jobs are done. */
 export async function openWorking(): Promise<Shop> {
-  const shop = await openShop()
+  const shop = await openLoneShop()
   await shop.server.startWorker()
   return shop
 }

@@ -1,11 +1,6 @@
 import { expect } from 'vitest'
-import { hurried } from './hurried.ts'
-import { openServer } from './open-server.ts'
-import { openShop, type Shop } from './open-shop.ts'
+import type { Shop } from './open-shop.ts'
 import { addProduct } from './sample-products.ts'
-
-/** A shop that may be asked as often as a test likes. */
-export const openStockedShop = async (): Promise<Shop> => openShop(await openServer({ limitClock: hurried() }))
 
 export const adjust = (shop: Pick<Shop, 'api'>, changes: object[], reason = 'correction') =>
   shop.api.post('/v1/inventory/adjustments', { reason, changes })

@@ -122,6 +122,7 @@ export function useDelete(kind: Kind, { id, version }: Saved) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => api(`${PATHS[kind]}/${id}`, { method: 'DELETE', environmentId, ifMatch: version }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: shippingOf(environmentId) }),
+    // Not waited for: the list without its row takes whoever wants to tell of it off the page.
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: shippingOf(environmentId) }),
   })
 }

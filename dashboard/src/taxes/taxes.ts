@@ -84,6 +84,7 @@ export function useDeleteRegion({ id, version }: Region) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => api(`${REGIONS}/${id}`, { method: 'DELETE', environmentId, ifMatch: version }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: taxesOf(environmentId) }),
+    // Not waited for: the list without its row takes whoever wants to tell of it off the page.
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: taxesOf(environmentId) }),
   })
 }

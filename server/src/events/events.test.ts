@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { openServer } from '../../test/open-server.ts'
-import { openShop } from '../../test/open-shop.ts'
+import { openLoneShop, openShop } from '../../test/open-shop.ts'
 import { type Ctx, transaction } from '../ctx.ts'
 import { emit } from './emit.ts'
 import { subscriber } from './subscriber.ts'
@@ -37,7 +37,7 @@ describe('an event', () => {
   })
 
   it('is not there when its transaction failed', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     const ctx: Ctx = { ...shop.server.system, ...shop.live, caller: { kind: 'system' } }
     await expect(
       transaction(ctx, async (ctx) => {

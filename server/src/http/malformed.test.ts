@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { describe, expect, it } from 'vitest'
 import { openServer } from '../../test/open-server.ts'
-import { caller, openShop } from '../../test/open-shop.ts'
+import { caller, openLoneShop, openShop } from '../../test/open-shop.ts'
 import { type RawAnswer, sendRaw } from '../../test/raw-socket.ts'
 import type { Routes } from './routes.ts'
 import { openStream } from './stream.ts'
@@ -90,7 +90,7 @@ describe('a malformed request gets a JSON error with the headers, and the server
   })
 
   it('a body that ends before its Content-Length', async () => {
-    const { server, liveKey } = await openShop()
+    const { server, liveKey } = await openLoneShop()
     const head = `PATCH /v1/workspace HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${liveKey}\r\nContent-Type: application/json\r\n`
     const answer = await sendRaw(server.port, `${head}Content-Length: 50\r\n\r\n{"name":`, { halfClose: true })
     expectErrorWithHeaders(answer, 400, 'malformed_request')
@@ -144,7 +144,7 @@ describe('a malformed request gets a JSON error with the headers, and the server
 
 describe('bodies', () => {
   const patch = async (text: string, type = 'application/json') => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     return shop.api.send('PATCH', '/v1/workspace', text, { 'content-type': type })
   }
 

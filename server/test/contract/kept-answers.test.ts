@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { openServer } from '../open-server.ts'
-import { caller, openShop } from '../open-shop.ts'
+import { caller, openLoneShop, openShop } from '../open-shop.ts'
 import { addProduct, eur } from '../sample-products.ts'
 
 type Shop = Awaited<ReturnType<typeof openShop>>
@@ -39,7 +39,7 @@ describe('answers that are kept', () => {
   }, 60_000)
 
   it('a change is seen on another server within a second', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     const other = visitor((await openServer({ connection: shop.server.connection })).url, shop)
     const { id } = await addProduct(shop.api)
     for (let round = 0; round < 10; round++) {
@@ -54,7 +54,7 @@ describe('answers that are kept', () => {
   })
 
   it('a server that has lost the ear for others answers anew until it has it again', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     const { id } = await addProduct(shop.api)
     await titleOn(shop.storefront, id)
     expect((await titleOn(shop.storefront, id))[1]).toBe('HIT')
@@ -84,7 +84,7 @@ describe('answers that are kept', () => {
   })
 
   it('is nothing that another workspace, another environment or another currency is given', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     const other = await openShop(shop.server)
     await addProduct(shop.api)
     const count = async (by: Pick<Shop['api'], 'get'>) => (await by.get('/v1/products')).body.data.length
@@ -98,7 +98,7 @@ describe('answers that are kept', () => {
   })
 
   it('carries every header that an answer has which was made', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     const inQuery = caller(shop.server.url)
     const made = await shop.storefront.get('/v1/products')
     const kept = await shop.storefront.get('/v1/products')
@@ -124,7 +124,7 @@ describe('answers that are kept', () => {
   })
 
   it('is given to nobody who may not ask, and to nobody past the limit', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     const other = await openShop(shop.server)
     const visit = (headers: Record<string, string>) => caller(shop.server.url).get('/v1/products', headers)
     const own = { 'x-workspace-id': shop.live.workspaceId }

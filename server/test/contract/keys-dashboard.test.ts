@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { caller, openShop } from '../open-shop.ts'
+import { caller, openLoneShop, openShop } from '../open-shop.ts'
 import { type Colleague, signIn } from '../sign-in.ts'
 
 const NEW = { label: 'Storefront server', mode: 'test' }
 
 async function openOffice() {
-  const shop = await openShop()
+  const shop = await openLoneShop()
   const keys = `/dashboard/api/workspaces/${shop.live.workspaceId}/keys`
   return { shop, keys, owner: await signIn(shop, 'owner') }
 }

@@ -4,7 +4,7 @@ import { createKey, revokeKey } from '../../src/modules/keys/keys.ts'
 import { listKeys } from '../../src/modules/keys/queries.ts'
 import { hurried } from '../hurried.ts'
 import { openServer } from '../open-server.ts'
-import { caller, openShop, type Shop } from '../open-shop.ts'
+import { caller, openLoneShop, openShop, type Shop } from '../open-shop.ts'
 import { sampleRoutes } from '../sample-routes.ts'
 
 const nobody = { actor: null }
@@ -17,7 +17,7 @@ const with_ = (shop: Shop, value: string) => caller(shop.server.url, { authoriza
 
 describe('keys', () => {
   it('B2 the value is found nowhere after it was made: not in the database, not in events or the audit log, not in the log', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     const { value, key } = await createKey(
       shop.server.system,
       shop.live.workspaceId,
@@ -40,7 +40,7 @@ describe('keys', () => {
   })
 
   it('B3 of 50 parallel creations on a workspace with 4 active keys exactly 1 succeeds', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     await make(shop)
     await make(shop)
     expect(await active(shop)).toHaveLength(4)
@@ -54,7 +54,7 @@ describe('keys', () => {
   })
 
   it('B3 the cap holds in the database itself, for both environments together, and revoked keys do not count', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     for (let n = 0; n < 3; n++) await make(shop)
     await expect(make(shop)).rejects.toMatchObject({ code: 'key_limit_reached' })
     const sixth = shop.server.db.pool.query(
@@ -70,7 +70,7 @@ describe('keys', () => {
   })
 
   it('B4 a revoked key is 401, revoking twice is harmless, and another workspace can’t revoke it', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     const other = await openShop(shop.server)
     const { key, value } = await make(shop)
     const theft = revokeKey(shop.server.system, other.live.workspaceId, key.id, nobody)
@@ -152,7 +152,7 @@ describe('keys', () => {
   })
 
   it('B6 creation and revocation stand in the audit log, with who and from where', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     const { key } = await createKey(shop.server.system, shop.live.workspaceId, { label: 'Deploy', mode: 'test' }, anna)
     await revokeKey(shop.server.system, shop.live.workspaceId, key.id, anna)
     const { data } = await listAudit(shop.server.system, shop.live.workspaceId, { limit: 2 })
@@ -166,7 +166,7 @@ describe('keys', () => {
   })
 
   it('B7 a live key that comes with a browser’s Origin is served, and remembered as seen in a browser', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     for (const api of [shop.api, shop.sandbox]) {
       expect((await api.get('/v1/workspace', { origin: 'https://shop.example' })).status).toBe(200)
       expect((await api.get('/v1/workspace')).status).toBe(200)

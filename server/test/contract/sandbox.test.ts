@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Module } from '../../src/modules/module.ts'
 import { openServer, type TestServer } from '../open-server.ts'
-import { type Caller, caller, openShop, type Shop } from '../open-shop.ts'
+import { type Caller, caller, openLoneShop, openShop, type Shop } from '../open-shop.ts'
 import { addCollection } from '../sample-collections.ts'
 import { euros, issue } from '../sample-gift-cards.ts'
 import { asBody, sampleImage } from '../sample-images.ts'
@@ -300,7 +300,7 @@ describe('C1 isolation, for every route there is', () => {
   )
 
   it('C1 a row can’t refer to a row of another environment', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     const orphan = shop.server.db.pool.query(
       "insert into events (environment_id, id, type, data) values (gen_random_uuid(), 'evt_x', 'x', '{}')",
     )

@@ -6,7 +6,7 @@ import { Type } from 'typebox'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Ctx } from '../../src/ctx.ts'
 import { defineJob, enqueue } from '../../src/jobs/job.ts'
-import { caller, openShop, type Shop } from '../open-shop.ts'
+import { caller, openLoneShop, type Shop } from '../open-shop.ts'
 import { run } from '../process.ts'
 
 const names = async (shop: Shop): Promise<string[]> => {
@@ -48,7 +48,7 @@ describe('E3 a request whose server is killed', () => {
     ['in the middle', false],
     ['before the answer', true],
   ])('%s is done exactly once by its retry', async (dies, replayed) => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     const mark = freshMark()
     const send = async () => {
       const { victim, api } = await openVictim(shop, mark)
@@ -69,7 +69,7 @@ const named = (name: string) => defineJob({ name, payload: Type.Object({ name: T
 
 describe('a job whose worker is killed', () => {
   it('half-way is run again', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     const ctx: Ctx = { ...shop.server.system, ...shop.live, caller: { kind: 'system' } }
     await enqueue(ctx, named('test.deadly'), { name: 'survived' })
     const mark = freshMark()
@@ -81,7 +81,7 @@ describe('a job whose worker is killed', () => {
   }, 40_000)
 
   it('is not lost, however often it happens', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     const ctx: Ctx = { ...shop.server.system, ...shop.live, caller: { kind: 'system' } }
     const wanted = Array.from({ length: 300 }, (_, n) => `job ${n}`)
     for (const name of wanted) await enqueue(ctx, named('test.working'), { name })

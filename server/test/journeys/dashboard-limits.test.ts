@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { addCounts, type Count } from '../../src/modules/limits/queries.ts'
 import { takePicture } from '../browser.ts'
+import { openServer } from '../open-server.ts'
 import type { Caller } from '../open-shop.ts'
 import { button, openDashboard, openPage, overflowOf } from './dashboard-page.ts'
 
@@ -42,7 +43,7 @@ describe('Settings > Limits in a real browser', () => {
     'D2 on a %s: nothing yet, nearly used up, used up and refused, in the bar, the banner and the chart',
     { timeout: 90_000 },
     async (size, context) => {
-      const { page, shop, complaints } = await openDashboard(context, { size })
+      const { page, shop, complaints } = await openDashboard(context, { size, server: await openServer() })
       await page.setViewportSize(SIZES[size])
       await openPage(page, size, 'Limits')
       await page.getByText('No requests yet in the last 24 hours.').waitFor()
@@ -91,7 +92,7 @@ describe('Settings > Limits in a real browser', () => {
     'C3 on a %s: the sandbox shows its own half and its own day, and nothing of the live environment',
     { timeout: 60_000 },
     async (size, context) => {
-      const { page, shop } = await openDashboard(context, { role: 'viewer', size })
+      const { page, shop } = await openDashboard(context, { role: 'viewer', size, server: await openServer() })
       await page.setViewportSize(SIZES[size])
       await addCounts(shop.server.db, dayOf(shop.test.environmentId))
       await ask(shop.api, 85)
@@ -135,7 +136,7 @@ describe('Settings > Limits in a real browser', () => {
   it('D5 the banner goes when the window ends by the server’s clock, also when nobody answers', {
     timeout: 60_000,
   }, async (context) => {
-    const { page, shop } = await openDashboard(context)
+    const { page, shop } = await openDashboard(context, { server: await openServer() })
     const wrongMs = Date.now() + 600_000
     await page.clock.setFixedTime(wrongMs)
     await ask(shop.api, 85)

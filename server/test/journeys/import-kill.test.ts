@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
-import { openShop } from '../open-shop.ts'
+import { openLoneShop } from '../open-shop.ts'
 import { run } from '../process.ts'
 import { reportOf, sendFile } from '../product-files.ts'
 
 it('an import whose worker is killed again and again is done once, and its report is right', async () => {
-  const shop = await openShop()
+  const shop = await openLoneShop()
   const count = 1200
   const rows = Array.from({ length: count }, (_, n) => `p-${n},Product ${n},P-${n},${n}.00`)
   const { body } = await sendFile(shop.api, ['Handle,Title,Variant SKU,Variant Price', ...rows].join('\n'))

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { fileNameOf } from '../../src/kit/file-key.ts'
-import { caller, openShop } from '../open-shop.ts'
+import { caller, openLoneShop } from '../open-shop.ts'
 import { run } from '../process.ts'
 import { asBody, drawPng } from '../sample-images.ts'
 
@@ -12,7 +12,7 @@ const ROUNDS = 4
 const UPLOADERS = 6
 
 it('loses no acknowledged image when the server is killed, and never shows half of one', async () => {
-  const shop = await openShop()
+  const shop = await openLoneShop()
   const folder = join(tmpdir(), `storedesk-kill-uploads-${randomUUID()}`)
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const acknowledged: string[] = []

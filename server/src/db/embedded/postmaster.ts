@@ -66,6 +66,8 @@ export function postmasterArguments(cluster: string, socketFolder: string, durab
     log_checkpoints: 'off',
     fsync: durable ? 'on' : 'off',
     synchronous_commit: durable ? 'on' : 'off',
+    // Many tests at once have a server each.
+    ...(durable ? {} : { max_connections: '300' }),
     full_page_writes: durable ? 'on' : 'off',
   }
   return ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addThing, type CartShop, openCart, openCartShop } from '../../../test/cart-shop.ts'
+import { addThing, type CartShop, openCart, openCartShop, openLoneCartShop } from '../../../test/cart-shop.ts'
 import { issue } from '../../../test/sample-gift-cards.ts'
 import { eur } from '../../../test/sample-products.ts'
 import { addCodes, addPromotion, checkoutOf } from '../../../test/sample-promotions.ts'
@@ -196,7 +196,7 @@ describe('GET /v1/carts/:id?explain=true', () => {
 
 describe('statements of a cart change', () => {
   it('are at most three, and two while the rules stay as they are', async () => {
-    const shop = await openCartShop()
+    const shop = await openLoneCartShop()
     await withCode(shop, 'TEN')
     const card = await issue(shop)
     const asked: string[] = []

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addThing, openCart, openCartShop } from '../../../test/cart-shop.ts'
+import { addThing, openCart, openCartShop, openLoneCartShop } from '../../../test/cart-shop.ts'
 import { hurried } from '../../../test/hurried.ts'
 import { openServer } from '../../../test/open-server.ts'
 import { caller } from '../../../test/open-shop.ts'
@@ -45,7 +45,7 @@ describe('POST /v1/carts', () => {
   })
 
   it('takes all items or none, and says which of them can’t be had', async () => {
-    const shop = await openCartShop()
+    const shop = await openLoneCartShop()
     const rare = await addThing(shop, { title: 'Rare', sku: 'RARE', price: 100, more: counted })
     const unknown = `var_${'0'.repeat(26)}`
     const missing = await shop.storefront.post('/v1/carts', { items: [{ sku: 'SHIRT-S' }, { variantId: unknown }] })

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { type CartShop, openCart, openCartShop } from '../../../test/cart-shop.ts'
+import { type CartShop, openCart, openLoneCartShop } from '../../../test/cart-shop.ts'
 import { eur } from '../../../test/sample-products.ts'
 import { addCodes, addPromotion, driftOf } from '../../../test/sample-promotions.ts'
 
 async function openWithCodes(): Promise<CartShop> {
-  const shop = await openCartShop()
+  const shop = await openLoneCartShop()
   for (const [code, more] of [
     ['TEN', { usageLimit: 1 }],
     ['BIG', { conditions: { minQuantity: 5 } }],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openShop, type Shop } from '../../../test/open-shop.ts'
+import { openLoneShop, openShop, type Shop } from '../../../test/open-shop.ts'
 import { importFile } from '../../../test/product-files.ts'
 import { eur, SHIRT } from '../../../test/sample-products.ts'
 import type { NewProduct } from './schemas.ts'
@@ -178,7 +178,7 @@ const countEvents = async (shop: Shop) =>
   (await shop.server.db.pool.query('select count(*)::int from events')).rows[0].count
 
 it('a file that was exported changes nothing when it is imported again, and makes the same shop elsewhere', async () => {
-  const shop = await openShop()
+  const shop = await openLoneShop()
   await shop.server.startWorker()
   const products = variety()
   expect(products.length).toBeGreaterThanOrEqual(60)

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { openShop, type Shop } from '../../../test/open-shop.ts'
+import { openLoneShop, type Shop } from '../../../test/open-shop.ts'
 import { csv, importFile, openWorking, reportOf, sendFile } from '../../../test/product-files.ts'
 import { addProduct, eur } from '../../../test/sample-products.ts'
 
@@ -54,7 +54,7 @@ describe('an import', () => {
   })
 
   it('waits until somebody works on it, is listed, and keeps its report but not its file', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     const [first, second] = [await sendFile(shop.api, MIXED), await sendFile(shop.api, MIXED)]
     expect(second.body).toMatchObject({ status: 'queued', rows: { done: 0, total: null }, startedAt: null })
     const worker = await shop.server.startWorker()
@@ -79,7 +79,7 @@ describe('an import', () => {
   })
 
   it('that never comes to its end is given up with words', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     const { body } = await sendFile(shop.api, MIXED)
     await shop.server.db.pool.query('update imports set attempts = 5')
     await shop.server.startWorker()
@@ -91,7 +91,7 @@ describe('an import', () => {
   })
 
   it('is refused when it is no CSV, empty or larger than 20 MB', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     const json = await shop.api.post(IMPORTS, { products: [] })
     expect([json.status, json.body.error.code, json.body.error.message]).toEqual([
       415,
@@ -109,7 +109,7 @@ describe('an import', () => {
   })
 
   it('goes on behind what was written before it was cut off', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     const products = Array.from({ length: 250 }, (_, n) => [`p-${n}`, 'P', '1', ''])
     const { body } = await sendFile(shop.api, csv(NAMES, ...products))
     // As if a worker had written the first hundred, and had been killed: what it has done is not done again.

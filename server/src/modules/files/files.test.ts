@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { caller, openShop, type Shop } from '../../../test/open-shop.ts'
+import { caller, openLoneShop, openShop, type Shop } from '../../../test/open-shop.ts'
 import { asBody, drawPng, sampleImage } from '../../../test/sample-images.ts'
 import { addProduct } from '../../../test/sample-products.ts'
 import { signIn } from '../../../test/sign-in.ts'
@@ -26,7 +26,7 @@ describe('POST /v1/catalog/images', () => {
     ['plain.gif', 'image/gif', 'gif'],
     ['plain.avif', 'image/avif', 'avif'],
   ] as const)('keeps %s under the name of its bytes, and serves it', async (file, contentType, extension) => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     const bytes = sampleImage(file)
     const { status, body } = await shop.api.post(UPLOAD, asBody(bytes, contentType))
     const name = fileNameOf(bytes, contentType)
@@ -39,7 +39,7 @@ describe('POST /v1/catalog/images', () => {
   })
 
   it('answers the same for the same image, also when it comes many times at once, and keeps it once', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     const answers = await Promise.all(Array.from({ length: 6 }, () => shop.api.post(UPLOAD, asBody(drawPng()))))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
@@ -47,7 +47,7 @@ describe('POST /v1/catalog/images', () => {
   })
 
   it('keeps each environment’s own', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     const live = await uploadTo(shop)
     const test = await uploadTo({ api: shop.sandbox })
     expect([live, test].map(pathOf)).toEqual([
@@ -61,7 +61,7 @@ describe('POST /v1/catalog/images', () => {
   })
 
   it('takes out where a photograph was made', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     const { body } = await shop.api.post(UPLOAD, asBody(sampleImage('camera.jpg'), 'image/jpeg'))
     expect([body.width, body.height]).toEqual([3, 4])
     const served = await (await fetch(shop.server.url + pathOf(body.url))).text()
@@ -69,7 +69,7 @@ describe('POST /v1/catalog/images', () => {
   })
 
   it('takes 10 MB, from keys and from staff', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     const largest = asBody(drawPng({ sizeBytes: MAX_BYTES }))
     expect((await shop.api.post(UPLOAD, largest)).body.sizeBytes).toBe(MAX_BYTES)
     const agent = await signIn(shop, 'agent')
@@ -92,14 +92,14 @@ describe('POST /v1/catalog/images', () => {
     ['JSON', { url: 'http://169.254.169.254/' }, 415, 'Send the image itself'],
     ['no type', asBody(drawPng(), ''), 415, 'image/png, image/jpeg'],
   ])('refuses %s, and keeps nothing', async (_name, body, status, message) => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     const answer = await shop.api.post(UPLOAD, body)
     expect([answer.status, answer.body.error?.message]).toEqual([status, expect.stringContaining(message)])
     expect(await filesOf(shop)).toEqual([])
   })
 
   it('is not for visitors, and has its limit on every other route as before', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     expect((await shop.storefront.post(UPLOAD, asBody(drawPng()))).status).toBe(401)
     const large = await shop.api.patch('/v1/workspace', { name: 'x'.repeat(1_100_000) })
     expect([large.status, large.body.error.message]).toEqual([413, 'The body may have at most 1 MB.'])
@@ -108,7 +108,7 @@ describe('POST /v1/catalog/images', () => {
   })
 
   it('is refused when the environment has 10 GB already, and that one only', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     await uploadTo(shop)
     await shop.server.db.pool.query(
       `insert into files (environment_id, name, size_bytes, width, height, is_kept, created_at)
@@ -125,7 +125,7 @@ describe('POST /v1/catalog/images', () => {
 
 describe('GET /files/:environmentId/:name', () => {
   it('is for everybody and for ever, and nothing in it may run', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     const path = pathOf(await uploadTo(shop, 0))
     const answer = await fetch(shop.server.url + path)
     const hash = /([0-9a-f]{64})\.png$/.exec(path)?.[1]
@@ -151,7 +151,7 @@ describe('GET /files/:environmentId/:name', () => {
   })
 
   it('is 404 in our words for every other name', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     const path = pathOf(await uploadTo(shop))
     const [, , environmentId, name = ''] = path.split('/')
     const anybody = caller(shop.server.url)
@@ -180,7 +180,7 @@ describe('GET /files/:environmentId/:name', () => {
 
 describe('images of products', () => {
   it('are stored as paths and shown absolute, so that what was read can be written again', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     const url = await uploadTo(shop)
     const elsewhere = 'https://cdn.example.com/a.jpg'
     const cached = url.replace('http://127.0.0.1', 'https://cdn.example.com')
@@ -202,7 +202,7 @@ describe('images of products', () => {
   })
 
   it('can not be files that are not there, or those of another environment or workspace', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     const other = await openShop(shop.server)
     const theirs = [await uploadTo(other), await uploadTo({ api: shop.sandbox })]
     const mine = await uploadTo(shop)
@@ -239,7 +239,7 @@ describe('images of products', () => {
   })
 
   it('can not name a file of another environment even by hand in the database', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     const { id } = await addProduct(shop.api)
     const theirs = pathOf(await uploadTo({ api: shop.sandbox }))
     const write = (url: string) =>
@@ -252,7 +252,7 @@ describe('images of products', () => {
 
 describe('files that nothing shows', () => {
   async function openWithClock() {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     const cleanAfter = (hours: number) =>
       removeUnusedFiles.run({ ...shop.server.system, now: new Date(Date.now() + hours * HOUR_MS) })
     const isServed = async (url: string) => (await fetch(shop.server.url + pathOf(url))).status === 200

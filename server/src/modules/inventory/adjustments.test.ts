@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openShop } from '../../../test/open-shop.ts'
 import { addProduct, eur } from '../../../test/sample-products.ts'
-import { addLocation, addVariants, adjust, newsOf, openStockedShop, put } from '../../../test/sample-stock.ts'
+import { addLocation, addVariants, adjust, newsOf, put } from '../../../test/sample-stock.ts'
 
 const ADJUSTMENTS = '/v1/inventory/adjustments'
 const NOBODY = 'var_01k9z3h8x2f7mtv4q6bw0ncdre'
@@ -247,7 +247,7 @@ describe('POST /v1/inventory/adjustments', () => {
   })
 
   it('is done once for one Idempotency-Key', async () => {
-    const shop = await openStockedShop()
+    const shop = await openShop()
     const [variantId] = await addVariants(shop)
     const send = () =>
       shop.api.post(
@@ -304,7 +304,7 @@ describe('stock of new variants', () => {
   })
 
   it('makes one "Main location" when many are the first at once', async () => {
-    const shop = await openStockedShop()
+    const shop = await openShop()
     const variants = [{ prices: [{ price: eur(900) }], stock: 2 }]
     await Promise.all(
       Array.from({ length: 8 }, (_, n) => addProduct(shop.api, { title: `Mug ${n}`, options: [], variants })),

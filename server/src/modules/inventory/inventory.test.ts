@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openShop, type Shop } from '../../../test/open-shop.ts'
 import { addProduct } from '../../../test/sample-products.ts'
-import { addLocation, addVariants, adjust, openStockedShop, put } from '../../../test/sample-stock.ts'
+import { addLocation, addVariants, adjust, put } from '../../../test/sample-stock.ts'
 
 const LOCATIONS = '/v1/inventory/locations'
 
@@ -15,7 +15,7 @@ const reserve = (shop: Shop, variantId: string | undefined, quantity: number) =>
 
 describe('GET /v1/inventory', () => {
   it('lists levels with all that is needed to know them, filters, and pages', async () => {
-    const shop = await openStockedShop()
+    const shop = await openShop()
     const [first, second, third] = await addVariants(shop)
     const here = await addLocation(shop, 'Here')
     const there = await addLocation(shop, 'There')
@@ -118,7 +118,7 @@ describe('locations', () => {
   })
 
   it('of two active ones only one can be closed, also when both are closed at once, or while stock arrives', async () => {
-    const shop = await openStockedShop()
+    const shop = await openShop()
     const [variantId] = await addVariants(shop)
     for (let round = 0; round < 5; round++) {
       const ids = [await addLocation(shop, `A ${round}`), await addLocation(shop, `B ${round}`)]

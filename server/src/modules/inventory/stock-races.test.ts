@@ -1,9 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Answer, Shop } from '../../../test/open-shop.ts'
+import { hurried } from '../../../test/hurried.ts'
+import { openServer } from '../../../test/open-server.ts'
+import { type Answer, openShop, type Shop } from '../../../test/open-shop.ts'
 import { addProduct } from '../../../test/sample-products.ts'
-import { addLocation, addVariants, adjust, newsOf, openStockedShop, put } from '../../../test/sample-stock.ts'
+import { addLocation, addVariants, adjust, newsOf, put } from '../../../test/sample-stock.ts'
 import { listen } from '../../db/listen.ts'
+
+/** Alone, for what is announced is heard by all. */
+const openBusyShop = async (): Promise<Shop> => openShop(await openServer({ limitClock: hurried() }))
 
 const statuses = (answers: { status: number }[]) =>
   Object.fromEntries([201, 409].map((status) => [status, answers.filter((answer) => answer.status === status).length]))
@@ -34,7 +39,7 @@ async function hearAnnouncements(shop: Shop): Promise<string[]> {
 
 describe('stock under many hands', { timeout: 60_000 }, () => {
   it('50 who take one of 30 at once: 30 get one, 20 are refused, none is left, and the ledger says the same', async () => {
-    const shop = await openStockedShop()
+    const shop = await openBusyShop()
     const [variantId] = await addVariants(shop)
     await put(shop, { variantId, onHand: 30 })
     const answers = await times(50, () => adjustPatiently(shop, [{ variantId, onHandChange: -1 }]))
@@ -48,7 +53,7 @@ describe('stock under many hands', { timeout: 60_000 }, () => {
   })
 
   it('of 20 who expect the same value one is served, and each other is told the value that is there', async () => {
-    const shop = await openStockedShop()
+    const shop = await openBusyShop()
     const [variantId] = await addVariants(shop)
     await put(shop, { variantId, onHand: 30 })
     const answers = await times(20, () => adjustPatiently(shop, [{ variantId, onHandChange: -1, expectedOnHand: 30 }]))
@@ -60,7 +65,7 @@ describe('stock under many hands', { timeout: 60_000 }, () => {
   })
 
   it('after a storm over many levels every level is the sum of its movements and of what was answered', async () => {
-    const shop = await openStockedShop()
+    const shop = await openBusyShop()
     const variants = [...(await addVariants(shop)), ...(await addVariants(shop))]
     const places = await times(3, (n) => addLocation(shop, `Place ${n}`))
     const pick = <T>(list: T[]): T => list[Math.floor(Math.random() * list.length)] as T
@@ -94,7 +99,7 @@ describe('stock under many hands', { timeout: 60_000 }, () => {
   })
 
   it('a variant that is emptied at all its locations at once is sold out once, and back once', async () => {
-    const shop = await openStockedShop()
+    const shop = await openBusyShop()
     const [variantId] = await addVariants(shop)
     const places = await times(3, (n) => addLocation(shop, `Place ${n}`))
     for (let round = 1; round <= 6; round++) {
@@ -110,7 +115,7 @@ describe('stock under many hands', { timeout: 60_000 }, () => {
 
 describe('a product that is deleted while its stock changes', () => {
   it('is gone with its levels, and each change was done before or finds nothing', async () => {
-    const shop = await openStockedShop()
+    const shop = await openBusyShop()
     for (let round = 0; round < 4; round++) {
       const shirt = await addProduct(shop.api)
       const changes = shirt.variants.map(({ id }: { id: string }) => ({ variantId: id, onHandChange: 1 }))
@@ -128,7 +133,7 @@ describe('a product that is deleted while its stock changes', () => {
 
 describe('what is told of stock', () => {
   it('storefronts are told when something can be had or no longer, and only then', async () => {
-    const shop = await openStockedShop()
+    const shop = await openBusyShop()
     const [variantId] = await addVariants(shop)
     const heard = await hearAnnouncements(shop)
     const toldBy = async (change: object) => {
@@ -154,7 +159,7 @@ describe('what is told of stock', () => {
   })
 
   it('low stock once for each time that it becomes low, with how many there are', async () => {
-    const shop = await openStockedShop()
+    const shop = await openBusyShop()
     const [variantId] = await addVariants(shop)
     const [{ locationId }] = await put(shop, { variantId, onHand: 9, safetyStock: 1, lowStockAt: 5 })
     const low = async () =>
@@ -174,7 +179,7 @@ describe('what is told of stock', () => {
   })
 
   it('nothing of a variant that is not counted, and nothing of what was refused', async () => {
-    const shop = await openStockedShop()
+    const shop = await openBusyShop()
     const { variants, ...product } = (
       await shop.api.post('/v1/catalog/products', {
         title: 'Advice',

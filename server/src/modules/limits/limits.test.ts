@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { limitedRoutes } from '../../../test/limited-routes.ts'
 import { openServer } from '../../../test/open-server.ts'
-import { type Answer, type Caller, caller, openShop, type Shop } from '../../../test/open-shop.ts'
+import { type Answer, type Caller, caller, openLoneShop, openShop, type Shop } from '../../../test/open-shop.ts'
 import { signIn } from '../../../test/sign-in.ts'
 import { CLASSES } from '../../http/limits/table.ts'
 import type { Limits } from './schemas.ts'
@@ -34,7 +34,7 @@ async function afterRestart({ server }: Shop, clock?: () => Date) {
 
 describe('GET /v1/limits', () => {
   it('D2 D3 C3 names every limit; the sandbox has half of what keys have, and the same for storefronts', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     const live = limitsIn(await shop.api.get('/v1/limits'))
     const test = limitsIn(await shop.sandbox.get('/v1/limits'))
     expect(live.classes.map(({ counts, limit, windowSeconds }) => [counts, limit, windowSeconds])).toEqual([
@@ -55,7 +55,7 @@ describe('GET /v1/limits', () => {
   })
 
   it('leaves out the last 24 hours where nobody asks for them', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     expect(Object.keys((await shop.api.get('/v1/limits?history=false')).body)).toEqual(['classes', 'storefront'])
     expect((await shop.api.get('/v1/limits?history=perhaps')).status).toBe(400)
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openServer } from '../../../test/open-server.ts'
-import { openShop, type Shop } from '../../../test/open-shop.ts'
+import { openLoneShop, openShop, type Shop } from '../../../test/open-shop.ts'
 import { sampleRoutes } from '../../../test/sample-routes.ts'
 import { addMember, addPerson, browser, cookiesOf, PASSWORD, signIn, visitor } from '../../../test/sign-in.ts'
 import type { Role } from '../../kit/roles.ts'
@@ -16,7 +16,7 @@ async function auditOf(shop: Shop, action: string) {
 
 describe('GET /dashboard/api/workspaces/:workspaceId/members', () => {
   it('shows every member to every member, and no password', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     const owner = await signIn(shop)
     const viewer = await signIn(shop, 'viewer')
     const answer = await viewer.get(membersOf(shop))
@@ -28,7 +28,7 @@ describe('GET /dashboard/api/workspaces/:workspaceId/members', () => {
   })
 
   it('is 404 for who is not a member, as for a workspace that does not exist', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     const other = await openShop(shop.server)
     const owner = await signIn(shop)
     const theirs = await owner.get(membersOf(other))
@@ -41,7 +41,7 @@ describe('GET /dashboard/api/workspaces/:workspaceId/members', () => {
 
 describe('PATCH /dashboard/api/workspaces/:workspaceId/members/:userId', () => {
   it('changes the role, and B6 writes it down', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     const admin = await signIn(shop, 'admin')
     const agent = await addMember(shop, 'agent')
     const answer = await admin.patch(`${membersOf(shop)}/${agent.userId}`, { role: 'viewer' })
@@ -60,7 +60,7 @@ describe('PATCH /dashboard/api/workspaces/:workspaceId/members/:userId', () => {
     ['owner', 'viewer', 'owner', 200],
     ['owner', 'owner', 'viewer', 200],
   ])('B1 asked by %s, of %s to %s: %i', async (asking, before, after, status) => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     await addMember(shop, 'owner')
     const who = await signIn(shop, asking)
     const whom = await addMember(shop, before)
@@ -69,7 +69,7 @@ describe('PATCH /dashboard/api/workspaces/:workspaceId/members/:userId', () => {
   })
 
   it('does not reach a person of another workspace', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     const stranger = await addMember(await openShop(shop.server), 'viewer')
     const owner = await signIn(shop)
     expect((await owner.patch(`${membersOf(shop)}/${stranger.userId}`, { role: 'admin' })).status).toBe(404)
@@ -79,7 +79,7 @@ describe('PATCH /dashboard/api/workspaces/:workspaceId/members/:userId', () => {
 
 describe('the last owner', () => {
   it('can be neither demoted nor removed', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     const owner = await signIn(shop)
     const path = `${membersOf(shop)}/${owner.userId}`
     expect((await owner.patch(path, { role: 'admin' })).body.error.code).toBe('conflict')
@@ -87,7 +87,7 @@ describe('the last owner', () => {
   })
 
   it('remains when all owners step down at the same moment', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     const owners = await Promise.all([signIn(shop), signIn(shop), signIn(shop), signIn(shop)])
     const answers = await Promise.all(
       owners.map((owner, index) =>
@@ -120,7 +120,7 @@ describe('the last owner', () => {
   })
 
   it('is not outvoted by an admin who was demoted a moment ago', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     const owner = await signIn(shop)
     const admin = await signIn(shop, 'admin')
     await owner.patch(`${membersOf(shop)}/${admin.userId}`, { role: 'viewer' })
@@ -145,7 +145,7 @@ describe('invitations', () => {
   const account = { name: 'Alex', password: 'a password of their own' }
 
   it('make the account, the membership and the session of who has none; B6 writes it down', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     const { owner, link, token } = await invite(shop)
     expect(link).toMatch(/^http:\/\/127\.0\.0\.1\/dashboard\/#\/invitation\?token=[\w-]{43}$/)
     const page = visitor(shop.server)
@@ -205,7 +205,7 @@ describe('invitations', () => {
   })
 
   it('of who has an account are accepted after signing in with it, and by nobody else', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     const person = await addPerson(shop.server)
     const { owner, token } = await invite(shop, person.email)
     const page = visitor(shop.server)
@@ -218,7 +218,7 @@ describe('invitations', () => {
   })
 
   it('make one member, however often they are pressed', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     const { token } = await invite(shop)
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => visitor(shop.server).post(ACCEPT, { token, ...account })),
@@ -228,7 +228,7 @@ describe('invitations', () => {
   })
 
   it('can be revoked, and are replaced by a newer one', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     const { owner, id, token } = await invite(shop)
     const page = visitor(shop.server)
     expect((await owner.post(`${invitationsOf(shop)}/${id}/revocation`)).body).toMatchObject({ state: 'revoked' })
@@ -251,7 +251,7 @@ describe('invitations', () => {
   })
 
   it('are accepted by a signed-out person even while others guess from the same address', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     const { token } = await invite(shop)
     const page = visitor(shop.server)
     for (let index = 0; index < 6; index++) {
@@ -263,7 +263,7 @@ describe('invitations', () => {
   })
 
   it('end with who has made them, so that they are no way back in', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     const owner = await signIn(shop)
     const admin = await signIn(shop, 'admin')
     const made = await admin.post(invitationsOf(shop), { email: 'backdoor@example.com', role: 'admin' })
@@ -279,14 +279,14 @@ describe('invitations', () => {
     ['admin', 'owner', 403],
     ['owner', 'owner', 201],
   ])('B1 made by %s, to become %s: %i', async (asking, role, status) => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     const who = await signIn(shop, asking)
     expect((await who.post(invitationsOf(shop), { email: 'alex@example.com', role })).status).toBe(status)
     expect((await who.get(invitationsOf(shop))).status).toBe(status === 201 || asking === 'admin' ? 200 : 403)
   })
 
   it('are not for members, and not for the members of another workspace to revoke', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     const { owner, id } = await invite(shop)
     expect((await owner.post(invitationsOf(shop), { email: owner.email, role: 'viewer' })).status).toBe(409)
     const other = await openShop(shop.server)

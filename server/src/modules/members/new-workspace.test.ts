@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openShop, type Shop } from '../../../test/open-shop.ts'
+import { openLoneShop, type Shop } from '../../../test/open-shop.ts'
 import { type Colleague, signIn } from '../../../test/sign-in.ts'
 import { listAudit } from '../audit/audit.ts'
 
@@ -12,7 +12,7 @@ const rowsIn = async ({ server }: Shop, table: 'workspaces' | 'environments') =>
   Number((await server.db.pool.query(`select count(*) from ${table}`)).rows[0].count)
 
 it('whoever is signed in opens a workspace with both environments and owns it', async () => {
-  const shop = await openShop()
+  const shop = await openLoneShop()
   const viewer = await signIn(shop, 'viewer')
   const answer = await open(viewer, '  Hazel & Oak ')
   expect(answer.status).toBe(201)
@@ -39,7 +39,7 @@ it('whoever is signed in opens a workspace with both environments and owns it', 
 })
 
 it('nobody else gets into it, and the role elsewhere stays what it was', async () => {
-  const shop = await openShop()
+  const shop = await openLoneShop()
   const [owner, viewer] = [await signIn(shop), await signIn(shop, 'viewer')]
   const { id } = (await open(viewer, 'Mine')).body
   expect((await owner.get(`/dashboard/api/workspaces/${id}/members`)).status).toBe(404)
@@ -48,7 +48,7 @@ it('nobody else gets into it, and the role elsewhere stays what it was', async (
 })
 
 it('a workspace has a name', async () => {
-  const shop = await openShop()
+  const shop = await openLoneShop()
   const owner = await signIn(shop)
   for (const name of ['', '   ', 'x'.repeat(101), undefined]) {
     expect([name, (await open(owner, name)).status]).toEqual([name, 400])
@@ -57,7 +57,7 @@ it('a workspace has a name', async () => {
 })
 
 it('a person owns at most 20, also when many requests come at once', async () => {
-  const shop = await openShop()
+  const shop = await openLoneShop()
   const owner = await signIn(shop)
   const answers = await Promise.all(Array.from({ length: 24 }, (_, place) => open(owner, `Shop ${place}`)))
   const refused = answers.filter(({ status }) => status !== 201)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openShop, type Shop } from '../../../test/open-shop.ts'
+import { openLoneShop, openShop, type Shop } from '../../../test/open-shop.ts'
 import { addCollection } from '../../../test/sample-collections.ts'
 import { addProduct } from '../../../test/sample-products.ts'
 import { addCodes, addPromotion, checkoutOf, driftOf, TEN_PERCENT } from '../../../test/sample-promotions.ts'
@@ -105,7 +105,7 @@ const rowOf = async ({ server }: Shop, id: string) =>
 
 describe('POST /v1/promotions', () => {
   it('answers the promotion as it was given, with what is unless told', async () => {
-    const { api } = await openShop()
+    const { api } = await openLoneShop()
     const answer = await api.post(PATH, TEN_PERCENT)
     expect(answer.status).toBe(201)
     expect(answer.headers.get('etag')).toBe('"1"')
@@ -135,7 +135,7 @@ describe('POST /v1/promotions', () => {
   })
 
   it('takes every kind, answers it as it came, and keeps it as pricing reads it', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     const product = await addProduct(shop.api)
     const collection = await addCollection(shop.api)
     const items = { collectionIds: [collection.id], except: { productIds: [product.id], tags: ['sale'] } }
@@ -206,7 +206,7 @@ describe('POST /v1/promotions', () => {
   })
 
   it('refuses what makes no sense, says where, and keeps nothing', async () => {
-    const { api } = await openShop()
+    const { api } = await openLoneShop()
     for (const [what, wrong, path] of NONSENSE) {
       const answer = await api.post(PATH, { ...TEN_PERCENT, ...wrong })
       expect([what, answer.status, pathsOf(answer)]).toEqual([what, 400, expect.arrayContaining([path])])
@@ -215,13 +215,13 @@ describe('POST /v1/promotions', () => {
   })
 
   it('of the kind that is meant it tells the faults, and of no other', async () => {
-    const { api } = await openShop()
+    const { api } = await openLoneShop()
     const answer = await api.post(PATH, { ...TEN_PERCENT, benefit: { kind: 'gift', quantity: 0 } })
     expect(pathsOf(answer).toSorted()).toEqual(['/benefit/quantity', '/benefit/variantId'])
   })
 
   it('refuses what another workspace or the sandbox has, with the path, and does not tell that it is there', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     const other = await openShop(shop.server)
     const foreign = await addProduct(other.api)
     const sandboxed = await addCollection(shop.sandbox)
@@ -249,7 +249,7 @@ describe('POST /v1/promotions', () => {
 
 describe('GET /v1/promotions', () => {
   it('filters by status, trigger, title and code', async () => {
-    const { api } = await openShop()
+    const { api } = await openLoneShop()
     const [past, future] = [new Date(Date.now() - 86_400_000), new Date(Date.now() + 86_400_000)]
     const coded = await addPromotion(api, { title: 'Running' })
     await addPromotion(api, { title: 'Off', enabled: false })
@@ -270,7 +270,7 @@ describe('GET /v1/promotions', () => {
   })
 
   it('pages from the newest to the oldest without gaps', async () => {
-    const { api } = await openShop()
+    const { api } = await openLoneShop()
     for (const title of ['1', '2', '3']) await addPromotion(api, { title })
     const first = await api.get(`${PATH}?limit=2`)
     const second = await api.get(`${PATH}?limit=2&cursor=${first.body.nextCursor}`)
@@ -280,7 +280,7 @@ describe('GET /v1/promotions', () => {
 
 describe('PATCH /v1/promotions/:id', () => {
   it('changes what it names and nothing else', async () => {
-    const { api } = await openShop()
+    const { api } = await openLoneShop()
     const before = await addPromotion(api, { usageLimit: 5, budgets: euros(100), combinesWith: { line: true } })
     const changes = { title: 'New', usageLimit: null, combinesWith: { order: true }, conditions: { minQuantity: 2 } }
     const { status, body } = await api.patch(`${PATH}/${before.id}`, changes)
@@ -295,7 +295,7 @@ describe('PATCH /v1/promotions/:id', () => {
   })
 
   it('refuses what would end before it begins, and what somebody else has changed meanwhile', async () => {
-    const { api } = await openShop()
+    const { api } = await openLoneShop()
     const { id } = await addPromotion(api, { startsAt: '2026-02-01T00:00:00Z' })
     expect((await api.patch(`${PATH}/${id}`, { endsAt: '2026-01-01T00:00:00Z' })).status).toBe(400)
     const stale = await api.send('PATCH', `${PATH}/${id}`, { title: 'x' }, { 'if-match': '"7"' })
@@ -305,7 +305,7 @@ describe('PATCH /v1/promotions/:id', () => {
   })
 
   it('a product that was deleted since does not stand in the way of other changes', async () => {
-    const { api } = await openShop()
+    const { api } = await openLoneShop()
     const [gone, stays] = [
       await addProduct(api),
       await addProduct(api, { title: 'Other', handle: 'other', externalId: null }),
@@ -319,7 +319,7 @@ describe('PATCH /v1/promotions/:id', () => {
 
 describe('DELETE /v1/promotions/:id', () => {
   it('waits for checkouts under way, frees its codes, and leaves what was used', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     const { id } = await addPromotion(shop.api)
     await addCodes(shop.api, id, { codes: ['ONE'] })
     const ctx = checkoutOf(shop)
@@ -343,7 +343,7 @@ describe('DELETE /v1/promotions/:id', () => {
 
 describe('every change', () => {
   it('has an event and makes all carts be priced anew; what is refused has neither', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     const { id } = await addPromotion(shop.api)
     const versions = [await versionOf(shop)]
     const note = async () => versions.push(await versionOf(shop))

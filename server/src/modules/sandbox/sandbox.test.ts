@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { checksumsOutside } from '../../../test/contract/row-checksums.ts'
 import type { TestServer } from '../../../test/open-server.ts'
-import { openShop, type Shop } from '../../../test/open-shop.ts'
+import { openLoneShop, type Shop } from '../../../test/open-shop.ts'
 import { drawPng } from '../../../test/sample-images.ts'
 import { addProduct } from '../../../test/sample-products.ts'
 import { addCodes, addPromotion, checkoutOf, driftOf } from '../../../test/sample-promotions.ts'
@@ -97,7 +97,7 @@ async function setPrices({ api, sandbox }: Shop) {
 
 /** A shop whose every table that is copied holds rows in live, and other rows in the sandbox. */
 async function openFullShop(): Promise<Shop> {
-  const shop = await openShop()
+  const shop = await openLoneShop()
   const image = new Blob([new Uint8Array(drawPng())], { type: 'image/png' })
   const { url } = (await shop.api.post('/v1/catalog/images', image)).body
   const { id, variants } = await addProduct(shop.api, { images: [{ url, alt: 'Ours' }] })
@@ -218,7 +218,7 @@ describe('a reset of the sandbox', () => {
   })
 
   it('is for owners and admins', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     const path = `/dashboard/api/workspaces/${shop.live.workspaceId}/sandbox/reset`
     for (const [role, status] of [
       ['admin', 202],
@@ -253,7 +253,7 @@ describe('a reset of the sandbox', () => {
 })
 
 it('no column is forgotten by the statements that copy a table', async () => {
-  const { server } = await openShop()
+  const { server } = await openLoneShop()
   const owners = 'catalog collections inventory policies promotions shipping storefront taxes theme'.split(' ')
   const sources = owners.map((name) =>
     readFileSync(fileURLToPath(new URL(`../${name}/copy.ts`, import.meta.url)), 'utf8'),

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { openServer } from '../../../test/open-server.ts'
-import { openShop } from '../../../test/open-shop.ts'
+import { openLoneShop, openShop } from '../../../test/open-shop.ts'
 import { browser, cookiesOf, PASSWORD, signIn, visitor } from '../../../test/sign-in.ts'
 import { totpCode } from '../../../test/totp.ts'
 import type { Message } from '../../ports/mail.ts'
@@ -76,7 +76,7 @@ describe('a lost password', () => {
   })
 
   it('is printed for the operator when there is no mail server', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     await shop.server.startWorker()
     const { email } = await signIn(shop)
     await visitor(shop.server).post('/dashboard/api/auth/password-reset-requests', { email })
@@ -88,7 +88,7 @@ describe('a lost password', () => {
 
 describe('POST /dashboard/api/auth/password', () => {
   it('changes the password, keeps this session and ends the others; B6 writes it down', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     const owner = await signIn(shop)
     const again = await visitor(shop.server).post(SIGN_IN, { email: owner.email, password: PASSWORD })
     const elsewhere = browser(shop.server, cookiesOf(again))
@@ -102,7 +102,7 @@ describe('POST /dashboard/api/auth/password', () => {
   })
 
   it('refuses a short new password', async () => {
-    const owner = await signIn(await openShop())
+    const owner = await signIn(await openLoneShop())
     const answer = await owner.post('/dashboard/api/auth/password', { currentPassword: PASSWORD, newPassword: 'short' })
     expect(answer).toMatchObject({ status: 400, body: { error: { details: [{ path: '/newPassword' }] } } })
   })

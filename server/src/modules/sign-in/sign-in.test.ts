@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openServer } from '../../../test/open-server.ts'
-import { openShop } from '../../../test/open-shop.ts'
+import { openLoneShop, openShop } from '../../../test/open-shop.ts'
 import { addMember, browser, cookiesOf, PASSWORD, signIn, visitor } from '../../../test/sign-in.ts'
 import { listAudit } from '../audit/audit.ts'
 
@@ -13,7 +13,7 @@ async function actionsOf(shop: Awaited<ReturnType<typeof openShop>>) {
 
 describe('POST /dashboard/api/auth/sign-in', () => {
   it('opens a session in a cookie that scripts can not read, and B6 writes it down', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     const { email, userId, name } = await addMember(shop, 'admin')
     const answer = await visitor(shop.server).post(SIGN_IN, { email: email.toUpperCase(), password: PASSWORD })
     expect(answer).toMatchObject({ status: 200, body: { status: 'signed_in' } })
@@ -52,7 +52,7 @@ describe('POST /dashboard/api/auth/sign-in', () => {
   })
 
   it('E1 answers an unknown address as it answers a wrong password', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     const { email } = await addMember(shop, 'admin')
     const page = visitor(shop.server)
     const wrong = await page.post(SIGN_IN, { email, password: 'not the password' })
@@ -69,7 +69,7 @@ describe('POST /dashboard/api/auth/sign-in', () => {
   })
 
   it('has no public sign-up, and nothing of better-auth that is not declared', async () => {
-    const page = visitor((await openShop()).server)
+    const page = visitor((await openLoneShop()).server)
     for (const path of ['sign-up/email', 'sign-in/email', 'get-session', 'update-user', 'delete-user', 'ok']) {
       expect((await page.post(`/dashboard/api/auth/${path}`, {})).status).toBe(404)
       expect((await page.get(`/dashboard/api/auth/${path}`)).body.error.code).toBe('not_found')
@@ -100,14 +100,14 @@ describe('guessing', () => {
   })
 
   it('of an address that nobody has is locked out alike', async () => {
-    const page = visitor((await openShop()).server)
+    const page = visitor((await openLoneShop()).server)
     const guess = () => page.post(SIGN_IN, { email: 'nobody@example.com', password: 'a guess' })
     const statuses = (await Promise.all(Array.from({ length: 7 }, guess))).map(({ status }) => status)
     expect(statuses.sort()).toEqual([...Array(5).fill(401), 429, 429])
   })
 
   it('is locked out on every server of the database together, and after a restart', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     const second = await openServer({ connection: shop.server.connection })
     const { email } = await addMember(shop, 'admin')
     const guess = (_: unknown, index: number) =>
@@ -132,7 +132,7 @@ describe('guessing', () => {
   })
 
   it('of the present password in an open browser is locked out too', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     const owner = await signIn(shop)
     const guess = { currentPassword: 'a guess', newPassword: 'another long password' }
     for (let index = 0; index < 5; index++) {
@@ -144,7 +144,7 @@ describe('guessing', () => {
 
 describe('signing out', () => {
   it('ends this session only', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     const owner = await signIn(shop)
     const again = await visitor(shop.server).post(SIGN_IN, { email: owner.email, password: PASSWORD })
     const elsewhere = browser(shop.server, cookiesOf(again))
@@ -154,7 +154,7 @@ describe('signing out', () => {
   })
 
   it('everywhere ends every session at once, and B6 writes it down', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     const owner = await signIn(shop)
     const again = await visitor(shop.server).post(SIGN_IN, { email: owner.email, password: PASSWORD })
     const elsewhere = browser(shop.server, cookiesOf(again))

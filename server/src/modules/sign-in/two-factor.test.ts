@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openShop } from '../../../test/open-shop.ts'
+import { openLoneShop, type openShop } from '../../../test/open-shop.ts'
 import { browser, type Colleague, cookiesOf, PASSWORD, signIn, visitor } from '../../../test/sign-in.ts'
 import { totpCode } from '../../../test/totp.ts'
 import { listAudit } from '../audit/audit.ts'
@@ -7,7 +7,7 @@ import { listAudit } from '../audit/audit.ts'
 type Shop = Awaited<ReturnType<typeof openShop>>
 
 async function openWithTwoFactor() {
-  const shop = await openShop()
+  const shop = await openLoneShop()
   const owner = await signIn(shop)
   const prepared = await owner.post('/dashboard/api/auth/two-factor', { password: PASSWORD })
   expect(prepared.status).toBe(200)
@@ -78,7 +78,7 @@ describe('the second factor', () => {
     '__Secure-storedesk.two_factor=2fa-made-up.signature',
     '',
   ])('needs a password that was right a moment ago, not the cookie %j', async (cookie) => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     const answer = await browser(shop.server, cookie).post(STEP_TWO, { code: '123456' })
     expect(answer).toMatchObject({ status: 401, body: { error: { code: 'unauthorized' } } })
   })

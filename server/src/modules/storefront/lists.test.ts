@@ -1,9 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
-import { openShop } from '../../../test/open-shop.ts'
+import { openLoneShop, type Shop } from '../../../test/open-shop.ts'
 import { addProduct, eur } from '../../../test/sample-products.ts'
 import type { NewProduct } from '../catalog/schemas.ts'
-
-type Shop = Awaited<ReturnType<typeof openShop>>
 
 const plain = (title: string, amount: number, more: Partial<NewProduct> = {}) => ({
   title,
@@ -15,7 +13,7 @@ const plain = (title: string, amount: number, more: Partial<NewProduct> = {}) =>
 })
 
 async function openFullShop(): Promise<Shop> {
-  const shop = await openShop()
+  const shop = await openLoneShop()
   await shop.api.patch('/v1/workspace', { currency: 'EUR' })
   await addProduct(shop.api, plain('Oak tray', 3000, { vendor: 'Oak & Co', type: 'Trays', tags: ['wood'] }))
   await addProduct(shop.api, plain('Äpfel aus Holz', 900, { vendor: 'Oak & Co', type: 'Toys', tags: ['wood', 'kids'] }))
@@ -67,7 +65,7 @@ describe('GET /v1/products filters', () => {
     ['limit=101', '/limit', /100/],
     [['A', 'B', 'C', 'D', 'E', 'F'].map((name) => `option=${name}:1`).join('&'), '/option', /at most 5/],
   ])('refuses %s and says why', async (query, path, message) => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     const { status, body } = await shop.storefront.get(`/v1/products?${query}`)
     expect([status, body.error.details[0].path]).toEqual([400, path])
     expect(body.error.details[0].message).toMatch(message)
@@ -112,7 +110,7 @@ describe('GET /v1/products order', () => {
 
 describe('GET /v1/products in pages', () => {
   it('go on behind the longest titles', async () => {
-    const shop = await openShop()
+    const shop = await openLoneShop()
     for (const end of ['あ', 'い', 'う'])
       await addProduct(shop.api, plain('ﷺ'.repeat(60) + '日'.repeat(150) + end, 100))
     const seen: string[] = []

@@ -29,6 +29,8 @@ import { bulkRoutes } from './modules/catalog/bulk-routes.ts'
 import { importJob } from './modules/catalog/import-job.ts'
 import { importRoutes } from './modules/catalog/import-routes.ts'
 import { catalogRoutes } from './modules/catalog/routes.ts'
+import { followPayments, lookAfterCheckouts } from './modules/checkout/jobs.ts'
+import { checkoutRoutes } from './modules/checkout/routes.ts'
 import { memberRoutes } from './modules/collections/member-routes.ts'
 import { collectionRoutes } from './modules/collections/routes.ts'
 import { eventRoutes } from './modules/events/routes.ts'
@@ -45,6 +47,8 @@ import { limitRoutes } from './modules/limits/routes.ts'
 import { forgetOldCounts } from './modules/limits/schedules.ts'
 import { invitationJob } from './modules/members/jobs.ts'
 import type { Module } from './modules/module.ts'
+import { orderRoutes } from './modules/orders/routes.ts'
+import { decideJob } from './modules/payments/simulator.ts'
 import { policyRoutes } from './modules/policies/routes.ts'
 import { codeRoutes } from './modules/promotions/code-routes.ts'
 import { promotionRoutes } from './modules/promotions/routes.ts'
@@ -97,6 +101,9 @@ export const modules: Module[] = [
   { routes: cartRoutes, schedules: [expireCarts] },
   { routes: quotedRateRoutes },
   { routes: discountRoutes },
+  { routes: checkoutRoutes, schedules: [lookAfterCheckouts], subscribers: [followPayments] },
+  { jobs: [decideJob] },
+  { routes: orderRoutes },
   { routes: giftCardRoutes, schedules: [expireGiftCards] },
   { routes: giftCardMoneyRoutes },
   { routes: limitRoutes, schedules: [forgetOldCounts] },

@@ -42,6 +42,14 @@ export const catalogue = {
   'location.created': Type.Object({ locationId: Id('loc') }),
   'location.deleted': Type.Object({ locationId: Id('loc') }),
   'location.updated': Type.Object({ locationId: Id('loc') }),
+  'order.created': Type.Object({
+    orderId: Id('ord'),
+    number: Type.Integer(),
+    total: Money,
+    source: Type.String(),
+  }),
+  // At whoever takes the money: somebody waits for it, or it changes by itself.
+  'payment.updated': Type.Object({ provider: Type.String(), ref: Type.String() }),
   'policy.updated': Type.Object({ kind: Type.String(), version: Type.Integer(), title: Type.String() }),
   'policy.removed': Type.Object({ kind: Type.String(), version: Type.Integer() }),
   'product.created': Type.Object({ productId: Id('prod') }),

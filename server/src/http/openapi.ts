@@ -82,7 +82,7 @@ export async function describeApi(app: FastifyInstance, version: string): Promis
 
 interface Declared {
   access?: Access
-  idempotency?: 'none'
+  idempotency?: 'none' | 'stepwise'
 }
 
 function withCommonParts(schema: FastifySchema, method: string | string[], declared: Declared): FastifySchema {

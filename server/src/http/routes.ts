@@ -20,8 +20,11 @@ declare module 'fastify' {
     access?: Access
     /** Which quota a request with a key is counted in. */
     limit?: LimitClass
-    /** A POST is safe to retry with an Idempotency-Key unless it says `none`, as streams and one-time secrets must. */
-    idempotency?: 'none'
+    /**
+     * A POST is safe to retry with an Idempotency-Key unless it says `none`, as streams and one-time secrets must. `stepwise`:
+     * it asks others on its way, so it can't be one transaction.
+     */
+    idempotency?: 'none' | 'stepwise'
   }
   interface FastifyRequest {
     ctx: Ctx

@@ -40,6 +40,10 @@ const EXISTING: Samples['existing'] = {
     return `/v1/carts/${id}/items/${items[0].id}`
   },
   '/v1/carts/:id/promotions': async (caller) => `/v1/carts/${(await aCart(caller)).id}/promotions`,
+  '/v1/checkout/:id/confirm': async (caller) => `/v1/checkout/${await aCheckout(caller)}/confirm`,
+  '/v1/checkout/:id/cancel': async (caller) => `/v1/checkout/${await aCheckout(caller)}/cancel`,
+  '/v1/checkout/:id/retrieve': async (caller) => `/v1/checkout/${await aCheckout(caller)}/retrieve`,
+  '/v1/orders/:id': async (caller) => `/v1/orders/${await anOrder(caller)}`,
   '/v1/gift-cards/:id': async (caller) => `/v1/gift-cards/${(await issue({ api: caller })).id}`,
   '/v1/gift-cards/:id/credits': async (caller) => `/v1/gift-cards/${(await issue({ api: caller })).id}/credits`,
   '/v1/gift-cards/:id/deactivation': async (caller) =>
@@ -84,7 +88,8 @@ const EXISTING: Samples['existing'] = {
 const BY_TAG = { field: 'tag', relation: 'has', value: 'summer' }
 const aLocation = async () => ({ name: `Shed ${performance.now()}` })
 
-const NEVER_OUT = { trackStock: false }
+const NEVER_OUT = { trackStock: false, requiresShipping: false }
+const BUYER = { email: 'ada@example.com' }
 
 /** Something that can be bought, and a cart that holds it. */
 async function aVariant(caller: Caller): Promise<string> {
@@ -95,6 +100,14 @@ async function aVariant(caller: Caller): Promise<string> {
 }
 const aCart = async (caller: Caller) =>
   (await caller.post('/v1/carts', { items: [{ variantId: await aVariant(caller) }] })).body
+
+async function aCheckout(caller: Caller): Promise<string> {
+  return (await caller.post('/v1/checkout/intent', { ...BUYER, cartId: (await aCart(caller)).id })).body.id
+}
+async function anOrder(caller: Caller): Promise<string> {
+  const wanted = { ...BUYER, cartId: (await aCart(caller)).id, paymentMethod: 'pm_card_visa' }
+  return (await caller.post('/v1/checkout/card', wanted)).body.order.id
+}
 
 const A_ZONE = { name: 'Tried', places: [{ country: 'AT' }] }
 const AN_ADDRESS = { url: 'https://rates.example.com/quote' }
@@ -144,6 +157,13 @@ const BODIES: Samples['bodies'] = {
     const variantId = (known ?? (await addProduct(caller))).variants[0].id
     return { reason: 'received', changes: [{ variantId, onHandChange: 5 }] }
   },
+  'POST /v1/checkout/card': async (caller) => ({
+    ...BUYER,
+    cartId: (await aCart(caller)).id,
+    paymentMethod: 'pm_card_visa',
+  }),
+  'POST /v1/checkout/intent': async (caller) => ({ ...BUYER, cartId: (await aCart(caller)).id }),
+  'POST /v1/checkout/:id/confirm': { paymentMethod: 'pm_card_visa' },
   'POST /v1/gift-cards': { amount: euros(5000), recipient: { name: 'Kim' } },
   'POST /v1/gift-cards/check': async (caller) => ({ code: (await issue({ api: caller })).code }),
   'PATCH /v1/gift-cards/:id': { note: 'Tried in the sandbox' },
@@ -268,11 +288,15 @@ describe('C1 isolation, for every route there is', () => {
       expect.arrayContaining([
         'collection_products',
         'carts',
+        'checkouts',
         'collections',
         'environments',
         'events',
         'files',
         'locations',
+        'order_lines',
+        'order_payments',
+        'orders',
         'policies',
         'policy_versions',
         'pricing_versions',

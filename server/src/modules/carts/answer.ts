@@ -141,7 +141,7 @@ export const toRejected = ({ rejected }: Pick<Priced, 'rejected'>, isTrusted: bo
 const plain = (figure: string | number | readonly string[] | null) =>
   Array.isArray(figure) ? [...figure] : (figure as string | number | null)
 
-export function toTotals({ totals, currency }: Priced): Cart['totals'] {
+export function toTotals({ totals, currency }: Pick<Priced, 'totals' | 'currency'>): Cart['totals'] {
   const { taxIncluded, ...amounts } = totals
   const inCurrency = (amount: number) => money(amount, currency)
   return {

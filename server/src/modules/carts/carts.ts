@@ -28,7 +28,7 @@ export async function createCart(ctx: Ctx, wanted: NewCart): Promise<Cart> {
   const contents = withSaid(ctx, EMPTY, about)
   const given = readCodes(ctx, codes)
   const question = { currency: currency ?? null, customerKey: contents.customerKey, ...lookFor(items), ...given }
-  const row = await load(ctx, { ...NOTHING, ...question })
+  const row = await load(ctx, { ...emptyQuestion, ...question })
   const filled = addLines(contents, additionsOf(items, row), priceIn(row))
   const stage = setStage(ctx, withCodes(filled, given, row), row, await rulesOf(ctx, row.pricingVersion))
   const id = newSecretId('cart')
@@ -42,7 +42,7 @@ export async function createCart(ctx: Ctx, wanted: NewCart): Promise<Cart> {
 
 export async function getCart(ctx: Ctx, id: string, isExplained = false): Promise<Cart> {
   if (isExplained && ctx.caller.kind === 'visitor') throw unauthorized('The trace of a cart is shown only with a key.')
-  const row = await load(ctx, { ...NOTHING, cartId: id })
+  const row = await load(ctx, { ...emptyQuestion, cartId: id })
   if (!row.cart || row.cart.status === 'expired') throw notFound('cart', id)
   const stage = setStage(ctx, row.cart.contents, row, await rulesOf(ctx, row.pricingVersion))
   return tell(ctx, { row, stage, given: NO_CODES }, row.cart, isExplained ? [] : undefined)
@@ -87,7 +87,7 @@ export function removePromotions(
   return change(ctx, id, { make: (contents) => removeCodes(contents, wanted) }, ifMatch)
 }
 
-const NOTHING: queries.Question = {
+export const emptyQuestion: queries.Question = {
   cartId: null,
   currency: null,
   variantIds: [],
@@ -108,11 +108,11 @@ interface Edit {
 const MAX_ATTEMPTS = 20
 
 /** Read, reckon, write: two statements. It is written only as a next version of what was read, and made anew otherwise. */
-function change(ctx: Ctx, id: string, { look, given = NO_CODES, make }: Edit, ifMatch?: string): Promise<Cart> {
+export function change(ctx: Ctx, id: string, { look, given = NO_CODES, make }: Edit, ifMatch?: string): Promise<Cart> {
   const work = async () => {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-      const row = await load(ctx, { ...NOTHING, ...look, cartId: id })
-      const cart = openCart(row.cart, id)
+      const row = await load(ctx, { ...emptyQuestion, ...look, cartId: id })
+      const cart = cartToBuy(row.cart, id)
       refuseStale(ifMatch, cart.version)
       const stage = setStage(ctx, make(cart.contents, row), row, await rulesOf(ctx, row.pricingVersion))
       const now = { version: cart.version + 1, updatedAt: ctx.now.toISOString() }
@@ -126,7 +126,7 @@ function change(ctx: Ctx, id: string, { look, given = NO_CODES, make }: Edit, if
   return ctx.db.isTransaction ? work() : oneAtATime(`${ctx.environmentId} ${id}`, work)
 }
 
-function openCart(cart: CartRow | null, id: string): CartRow {
+export function cartToBuy(cart: CartRow | null, id: string): CartRow {
   if (!cart || cart.status === 'expired') throw notFound('cart', id)
   if (cart.status === 'ordered') {
     throw new AppError('cart_finished', `This cart has become order ${cart.orderId}: begin a new one.`, {

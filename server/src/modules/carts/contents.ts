@@ -18,6 +18,8 @@ export interface Contents {
   attributes: Record<string, string>
   /** Only a server may say who the buyer is. */
   customer: Customer | null
+  /** Promotions that a checkout has refused to whom the address belongs: they had them as often as they may. */
+  usedUp?: string[]
 }
 
 export interface StoredLine {
@@ -72,12 +74,15 @@ export const destinationOf = ({ shippingAddress, country }: Contents): Destinati
   postcode: shippingAddress?.postcode ?? null,
 })
 
-export const buyerOf = ({ customer }: Contents, uses: ReadonlyMap<string, number>): Buyer => ({
+/** As often as nobody may: so often has somebody used what was refused to them. */
+const TOO_OFTEN = Number.MAX_SAFE_INTEGER
+
+export const buyerOf = ({ customer, usedUp }: Contents, uses: ReadonlyMap<string, number>): Buyer => ({
   isKnown: customer !== null,
   tags: customer?.tags ?? [],
   segments: customer?.segments ?? [],
   ordersCount: customer?.ordersCount ?? null,
-  uses,
+  uses: usedUp ? new Map([...uses, ...usedUp.map((id): [string, number] => [id, TOO_OFTEN])]) : uses,
   isTaxExempt: customer?.taxExempt ?? false,
 })
 

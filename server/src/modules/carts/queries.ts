@@ -1,6 +1,8 @@
+import { Type } from 'typebox'
 import type { Ctx, SystemCtx } from '../../ctx.ts'
 import { sql } from '../../db/sql.ts'
 import { AppError } from '../../kit/errors.ts'
+import { Nullable } from '../../kit/schema.ts'
 import type { Contents } from './contents.ts'
 import { LoadedRow, RulesRow } from './rows.ts'
 
@@ -146,6 +148,7 @@ export const readRules = (ctx: Ctx) =>
     sql`
       select
         coalesce((select version from pricing_versions where environment_id = ${ctx.environmentId}), 0)::integer as version,
+        'simulator' as provider,
         coalesce((
           select json_agg(json_build_object(
             'id', id, 'title', title, 'trigger', trigger, 'enabled', enabled, 'startsAt', starts_at, 'endsAt', ends_at,
@@ -208,6 +211,22 @@ export const updateCart = async (ctx: Ctx, id: string, version: number, contents
     where environment_id = ${ctx.environmentId} and id = ${id} and version = ${version} and status = 'open'`)
   return count === 1
 }
+
+/** It may have been idle while its buyer was at the bank. */
+export const finishCart = async (ctx: Ctx, id: string, orderId: string): Promise<boolean> => {
+  const count = await ctx.db.run(sql`
+    update carts set status = 'ordered', order_id = ${orderId}, version = version + 1, updated_at = ${ctx.now}
+    where environment_id = ${ctx.environmentId} and id = ${id} and status <> 'ordered'`)
+  return count === 1
+}
+
+const Ordered = Type.Object({ orderId: Nullable(Type.String()) })
+
+export const findOrderOf = (ctx: Ctx, id: string) =>
+  ctx.db.row(Ordered, sql`select order_id from carts where environment_id = ${ctx.environmentId} and id = ${id}`)
+
+export const lockCart = (ctx: Ctx, id: string) =>
+  ctx.db.run(sql`select id from carts where environment_id = ${ctx.environmentId} and id = ${id} for no key update`)
 
 /** Read and written whole with every change, so it must not grow without end. */
 const MOST_CHARACTERS = 200_000

@@ -82,6 +82,7 @@ export type LoadedRow = Static<typeof LoadedRow>
 /** Already in the shape that prices are made of: the tables hold it so. */
 export const RulesRow = Type.Object({
   version: Type.Integer(),
+  provider: Type.String(),
   promotions: Type.Array(Type.Unsafe<Promotion>({ type: 'object' })),
   zones: Type.Array(Type.Unsafe<ShippingZone>({ type: 'object' })),
   profiles: Type.Array(Type.Unsafe<ShippingProfile>({ type: 'object' })),

@@ -9,6 +9,8 @@ export interface Rules {
   automatic: readonly Promotion[]
   shipping: ShippingSettings
   taxes: TaxSettings
+  /** Who takes the money. */
+  provider: string
 }
 
 /** Of this many shops; the one that was not asked for longest makes room. */
@@ -40,6 +42,7 @@ async function read(ctx: Ctx): Promise<Rules> {
     automatic: row.promotions,
     shipping: { zones: row.zones, profiles: row.profiles, rates: row.rates },
     taxes: { ...DEFAULT_TAX_SETTINGS, ...row.taxes, regions: row.regions },
+    provider: row.provider,
   }
   if (ctx.db.isTransaction) return rules
   kept.delete(ctx.environmentId)

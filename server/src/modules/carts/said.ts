@@ -15,6 +15,7 @@ export function withSaid(ctx: Ctx, contents: Contents, changes: CartChanges): Co
   if (email !== undefined) next.email = email?.trim() ?? null
   if (customer !== undefined) next.customer = customer && { ...NOBODY, ...customer }
   if (shipping !== undefined) next.shipping = shipping && chooseShipping(ctx, shipping)
+  if (email !== undefined || customer !== undefined) delete next.usedUp
   const countedBy = next.customer?.id ?? next.email
   next.customerKey =
     countedBy === null ? null : customerKeyOf(countedBy, ctx.environmentId, ctx.secretFor('customer-keys'))

@@ -17,7 +17,7 @@ import { flipsOf, keyOf, lowNews, soldOutNews } from './stock-news.ts'
 /** Changes levels, each named once, and tells who must know: shoppers' lists and subscribers. All or nothing. */
 export async function changeLevels(ctx: Ctx, changes: LevelChange[], why: Why): Promise<LevelMove[]> {
   const moves = await writeMoves(ctx, changes, why)
-  await tellOf(ctx, moves)
+  await placeOthers(ctx, moves, await tellOfFlips(ctx, moves))
   return moves
 }
 
@@ -82,7 +82,7 @@ async function holdVariants(ctx: Ctx, changes: LevelChange[]) {
  * Two transactions that empty one variant at two locations must not both see the other's stock. Whoever flips a level
  * holds the product until the end and only then looks at the variant's other levels: so the last of them sees it all.
  */
-async function tellOf(ctx: Ctx, moves: LevelMove[]): Promise<void> {
+export async function tellOfFlips(ctx: Ctx, moves: LevelMove[]): Promise<LevelMove[]> {
   const news = lowNews(moves)
   const flips = flipsOf(moves)
   if (flips.length > 0) {
@@ -92,8 +92,8 @@ async function tellOf(ctx: Ctx, moves: LevelMove[]): Promise<void> {
     news.push(...soldOutNews(flips, await queries.listStocked(ctx, variantIds)))
     await refreshListings(ctx, productIds)
   }
-  await placeOthers(ctx, moves, flips)
   await emitAll(ctx, news)
+  return flips
 }
 
 /** Those that have not flipped may still have entered or left a collection, as one of what is nearly gone. */

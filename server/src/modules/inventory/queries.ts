@@ -69,7 +69,7 @@ export const listMovements = (ctx: Ctx, { before, take }: Keyset, filter: Moveme
   )
 
 /**
- * One statement sees one moment, so what is being sold meanwhile is no drift. A deleted variant has a ledger and no
+ * On hand and incoming by the ledger, reserved by the holds. One statement sees one moment, so what is being sold meanwhile is no drift. A deleted variant has a ledger and no
  * levels; a level that is missing though its variant is there is drift.
  */
 export const auditLevels = (ctx: Ctx) =>
@@ -80,7 +80,10 @@ export const auditLevels = (ctx: Ctx) =>
         select variant_id, location_id, true as is_level, on_hand, reserved, incoming from stock_levels
         where environment_id = ${ctx.environmentId}
         union all
-        select variant_id, location_id, false, on_hand, reserved, incoming from stock_movements
+        select variant_id, location_id, false, on_hand, 0, incoming from stock_movements
+        where environment_id = ${ctx.environmentId}
+        union all
+        select variant_id, location_id, false, 0, quantity, 0 from stock_holds
         where environment_id = ${ctx.environmentId}
       ), sums as (
         select variant_id, location_id,

@@ -59,8 +59,8 @@ export const LevelsQuery = PageQuery({
 export type LevelsQuery = Static<typeof LevelsQuery>
 
 const ADJUSTMENT_REASONS = ['received', 'count', 'damaged', 'returned', 'correction', 'transfer', 'other'] as const
-/** `initial`: what a new variant was created with. */
-const MOVEMENT_REASONS = [...ADJUSTMENT_REASONS, 'initial'] as const
+/** `initial`: what a new variant was created with. `sold` and `restocked` name the order in `reference`. */
+const MOVEMENT_REASONS = [...ADJUSTMENT_REASONS, 'initial', 'sold', 'restocked'] as const
 export type MovementReason = (typeof MOVEMENT_REASONS)[number]
 
 const Reference = Type.String({

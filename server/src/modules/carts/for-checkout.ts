@@ -1,0 +1,56 @@
+import type { Ctx } from '../../ctx.ts'
+import { AppError } from '../../kit/errors.ts'
+import type { Priced } from '../pricing/priced.ts'
+import { cartToBuy, change, emptyQuestion } from './carts.ts'
+import { type Contents, EMPTY } from './contents.ts'
+import { type Loaded, load } from './offers.ts'
+import { price } from './price.ts'
+import * as queries from './queries.ts'
+import type { CartRow } from './rows.ts'
+import { type Rules, rulesOf } from './rules.ts'
+import { withSaid } from './said.ts'
+import type { CartChanges } from './schemas.ts'
+import { type Stage, setStage } from './stage.ts'
+
+/** A cart as it is to be bought: with today's prices, what is left, and what the buyer has said with the order. */
+export interface ReadyCart {
+  cart: CartRow
+  row: Loaded
+  stage: Stage
+  priced: Priced
+  rules: Rules
+}
+
+/** One statement, and one more after the shop's rules have changed. 409 `cart_finished` for one that was bought. */
+export async function readyCart(ctx: Ctx, cartId: string, said: CartChanges): Promise<ReadyCart> {
+  // Uses are counted by the new address, which the database does not know yet.
+  const { customerKey } = withSaid(ctx, EMPTY, said)
+  const row = await load(ctx, { ...emptyQuestion, cartId, customerKey })
+  const cart = cartToBuy(row.cart, cartId)
+  const rules = await rulesOf(ctx, row.pricingVersion)
+  const stage = setStage(ctx, withSaid(ctx, cart.contents, said), row, rules)
+  return { cart, row, stage, priced: price(stage.input), rules }
+}
+
+/** Writes into the cart what the buyer was told just now: what is gone, and what costs something else. */
+export const acceptChanges = (ctx: Ctx, cartId: string) => change(ctx, cartId, { make: (contents) => contents })
+
+/** Promotions that the checkout refused this buyer: from now on the cart is reckoned without them. */
+export const withoutPromotions = (ctx: Ctx, cartId: string, ids: readonly string[]) =>
+  change(ctx, cartId, {
+    make: (contents: Contents) => ({ ...contents, usedUp: [...new Set([...(contents.usedUp ?? []), ...ids])] }),
+  })
+
+/**
+ * The cart becomes the order. Says whether it was still open, or has become this very order before. Whoever completes or ends a
+ * checkout takes this lock first, so that of two only one does.
+ */
+export async function finishCart(ctx: Ctx, cartId: string, orderId: string): Promise<'done' | 'before'> {
+  if (await queries.finishCart(ctx, cartId, orderId)) return 'done'
+  const other = await queries.findOrderOf(ctx, cartId)
+  if (other?.orderId === orderId) return 'before'
+  throw new AppError('cart_finished', `This cart has become another order, ${other?.orderId ?? 'which is gone'}.`)
+}
+
+/** Until the transaction ends nobody completes or ends a checkout of this cart. */
+export const lockCart = (ctx: Ctx, cartId: string): Promise<number> => queries.lockCart(ctx, cartId)

@@ -1,0 +1,56 @@
+import { money } from '../../kit/money.ts'
+import { toTotals } from '../carts/answer.ts'
+import type { CheckoutRow } from './queries.ts'
+import type { Checkout } from './schemas.ts'
+
+export function toCheckout(row: CheckoutRow, clientSecret: string | null): Checkout {
+  const { placed, currency } = row
+  return {
+    id: row.id as Checkout['id'],
+    status: statusOf(row),
+    cartId: row.cartId as Checkout['cartId'],
+    order: row.number === null ? null : { id: row.orderId as `ord_${string}`, number: row.number },
+    email: placed.email,
+    items: placed.lines.map(({ id, variantId, sku, title, quantity, total }) => ({
+      id,
+      variantId,
+      sku,
+      title,
+      quantity,
+      total: money(total, currency),
+    })),
+    currency,
+    totals: toTotals(placed),
+    giftCards: placed.reserved.giftCards.map(({ giftCardId, last4, amount }) => ({
+      id: giftCardId as Checkout['giftCards'][number]['id'],
+      last4,
+      amount: money(amount, currency),
+    })),
+    payment: paymentOf(row, clientSecret),
+    expiresAt: row.expiresAt,
+    createdAt: row.createdAt,
+  }
+}
+
+export function statusOf({ number, outcome, kind, payment, ref }: CheckoutRow): Checkout['status'] {
+  if (number !== null) return 'completed'
+  if (outcome) return outcome === 'refunding' ? 'refunded' : outcome
+  if (payment?.status === 'needs_action') return 'requires_action'
+  if (payment?.status === 'processing' || (kind === 'card' && !payment && ref !== null)) return 'processing'
+  return 'open'
+}
+
+function paymentOf({ provider, ref, due, currency, payment }: CheckoutRow, clientSecret: string | null) {
+  if (provider === null || ref === null) return null
+  const { status = 'needs_method', actionUrl, decline, method } = payment ?? {}
+  return {
+    provider,
+    intentId: ref,
+    clientSecret,
+    amount: money(due, currency),
+    status,
+    nextAction: actionUrl ? { type: 'redirect' as const, url: actionUrl } : null,
+    decline: decline ? { code: decline.code, message: decline.message, retryable: decline.isRetryable } : null,
+    method: method ?? null,
+  }
+}

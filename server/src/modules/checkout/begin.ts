@@ -1,0 +1,95 @@
+import { type Ctx, transaction } from '../../ctx.ts'
+import { emitAll } from '../../events/emit.ts'
+import { AppError } from '../../kit/errors.ts'
+import { newId, newSecretId } from '../../kit/ids.ts'
+import { type ReadyCart, withoutPromotions } from '../carts/for-checkout.ts'
+import { debitCards } from '../gift-cards/redemption.ts'
+import { type Held, holdStock } from '../inventory/holds.ts'
+import type { Source } from '../orders/placed.ts'
+import { openProvider } from '../payments/providers.ts'
+import { reserveUses } from '../promotions/uses.ts'
+import { placedOf } from './placed-of.ts'
+import * as queries from './queries.ts'
+
+export interface Begun {
+  checkout: queries.CheckoutRow
+  held: Held[]
+}
+
+export interface Terms {
+  kind: queries.CheckoutRow['kind']
+  capture: 'now' | 'later'
+  /** How long everything is held. */
+  lastsMs: number
+  /** When somebody must see to it if nothing has happened until then. */
+  checkMs: number
+  /** Which retry is the same request. */
+  request: string | null
+  source: Source
+}
+
+/**
+ * All that the order needs is taken now, before any money moves: promotions, gift cards and stock, or nothing of it. Undefined
+ * when the cart has changed since it was read, or somebody else is at it. The provider is asked before, so that what it calls
+ * the payment is written down before anybody can pay.
+ */
+export async function begin(ctx: Ctx, ready: ReadyCart, terms: Terms): Promise<Begun | undefined> {
+  const { kind, capture, request } = terms
+  const [id, orderId] = [newSecretId('chk'), newId('ord')]
+  const placed = placedOf(ready, orderId, terms.source)
+  const { due } = placed.totals
+  const { currency } = placed
+  const provider = due > 0 ? ready.rules.provider : null
+  const ref = provider && (await openPayment(ctx, provider, { reference: id, amount: due, currency, capture }))
+  const expiresAt = new Date(ctx.now.getTime() + terms.lastsMs)
+  const checkAt = new Date(ctx.now.getTime() + terms.checkMs)
+  const base = { id, cartId: ready.cart.id, orderId, kind, placed, provider, ref, capture, currency, due, request }
+  try {
+    const held = await transaction(ctx, async (ctx) => {
+      if (!(await queries.insertCheckout(ctx, { ...base, checkAt, expiresAt }, ready.cart.version))) return undefined
+      return take(ctx, base, expiresAt)
+    })
+    if (!held) return undefined
+    const times = { createdAt: ctx.now.toISOString(), expiresAt: expiresAt.toISOString() }
+    return { held, checkout: { ...base, ...times, status: 'active', outcome: null, payment: null, number: null } }
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'promotion_used_up') await forgetPromotions(ctx, ready, error)
+    throw error
+  }
+}
+
+async function openPayment(
+  ctx: Ctx,
+  provider: string,
+  payment: { reference: string; amount: number; currency: string; capture: 'now' | 'later' },
+): Promise<string> {
+  const payments = await openProvider(ctx, provider)
+  const { ref } = await payments.open({ ...payment, description: 'Order' })
+  return ref
+}
+
+/** Everything that others may want too, in the order in which all take it; stock last, since most others want that. */
+export async function take(
+  ctx: Ctx,
+  { orderId, placed }: Pick<queries.CheckoutRow, 'orderId' | 'placed'>,
+  expiresAt: Date,
+): Promise<Held[]> {
+  const { currency, promotions, lines, reserved } = placed
+  const { customerKey } = reserved
+  if (promotions.length > 0) {
+    const uses = promotions.map(({ id, code, amount }) => ({ promotionId: id, code, amount, currency, customerKey }))
+    await reserveUses(ctx, orderId, uses, expiresAt)
+  }
+  const tenders = reserved.giftCards.map(({ giftCardId, amount }) => ({ giftCardId, amount, currency }))
+  await emitAll(ctx, await debitCards(ctx, orderId, tenders))
+  const wanted = lines.flatMap(({ variantId, quantity }) => (variantId ? [{ variantId, quantity }] : []))
+  return holdStock(ctx, orderId, wanted)
+}
+
+const PROMOTION = /^\/promotions\/(promo_\w+)$/
+
+/** The buyer can't take an automatic promotion out of the cart: the next look at it must be without. */
+async function forgetPromotions(ctx: Ctx, { cart }: ReadyCart, { details = [] }: AppError): Promise<void> {
+  const ids = details.flatMap(({ path }) => PROMOTION.exec(path)?.[1] ?? [])
+  await withoutPromotions(ctx, cart.id, ids)
+}

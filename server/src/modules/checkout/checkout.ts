@@ -1,0 +1,212 @@
+import type { Ctx } from '../../ctx.ts'
+import { AppError, invalidRequest, notFound, unavailable } from '../../kit/errors.ts'
+import { newId } from '../../kit/ids.ts'
+import type { PaymentState } from '../../ports/payments.ts'
+import { type Begun, begin, type Terms } from './begin.ts'
+import { complete } from './complete.ts'
+import { end } from './end.ts'
+import { prepare, type Wanted } from './prepare.ts'
+import * as queries from './queries.ts'
+import { lookAfter, paymentOf, providerOf, settle } from './settle.ts'
+
+const MINUTE_MS = 60_000
+/** Long enough to find a card, short enough that others get what is left. */
+const HOLD_MS = 15 * MINUTE_MS
+/** A request that pays at once is over by then, one way or the other. */
+const CARD_CHECK_MS = 20_000
+
+const sourceOf = ({ caller }: Ctx): Terms['source'] => (caller.kind === 'visitor' ? 'storefront' : 'api')
+
+export interface CardOrder extends Wanted {
+  paymentMethod: string | undefined
+  capture: 'now' | 'later'
+  returnUrl: string | null
+  request: string | null
+}
+
+/** Price, hold, charge, order; or a refusal that leaves the cart as it was. */
+export async function payByCard(ctx: Ctx, order: CardOrder): Promise<queries.CheckoutRow> {
+  if (order.paymentMethod !== undefined) refuseCardNumber(order.paymentMethod)
+  const before = await sameRequest(ctx, order.cartId, order.request)
+  if (before) return told(before)
+  const { capture, request, returnUrl, paymentMethod } = order
+  const terms: Terms = {
+    kind: 'card',
+    capture,
+    request,
+    lastsMs: HOLD_MS,
+    checkMs: CARD_CHECK_MS,
+    source: sourceOf(ctx),
+  }
+  const { checkout, held } = await beginAlone(ctx, order, terms)
+  if (checkout.ref === null) return (await complete(ctx, checkout, null, held)) ?? lookAfter(ctx, checkout)
+  if (paymentMethod === undefined) {
+    await end(ctx, checkout, 'canceled', null)
+    throw invalidRequest('Say how it is paid.', [{ path: '/paymentMethod', message: 'is needed: something is due' }])
+  }
+  const attempt = { method: paymentMethod, key: newId('att'), returnUrl }
+  const state = await attemptPayment(ctx, checkout, attempt)
+  // In doubt: what is held stays held, and the job that looks after it will ask the provider.
+  if (!state) return checkout
+  return told(await settle(ctx, checkout, state, held))
+}
+
+/** Everything is held for a while, in which the buyer pays in their browser. */
+export async function openIntent(ctx: Ctx, order: Omit<CardOrder, 'paymentMethod' | 'returnUrl'>) {
+  const before = await sameRequest(ctx, order.cartId, order.request)
+  if (before) return before
+  const { capture, request } = order
+  const terms: Terms = { kind: 'intent', capture, request, lastsMs: HOLD_MS, checkMs: HOLD_MS, source: sourceOf(ctx) }
+  return (await beginAlone(ctx, order, terms)).checkout
+}
+
+export interface Confirmation {
+  paymentMethod?: string | undefined
+  returnUrl?: string | undefined
+}
+
+/** With a method it is tried; without one it is looked at what the buyer's browser has done. */
+export async function confirmCheckout(ctx: Ctx, id: string, { paymentMethod, returnUrl }: Confirmation) {
+  const checkout = await getCheckout(ctx, id)
+  if (checkout.number !== null) return checkout
+  refuseEnded(checkout)
+  if (checkout.ref === null) return (await complete(ctx, checkout, null)) ?? lookAfter(ctx, checkout)
+  if (paymentMethod === undefined) return told(await lookAfter(ctx, checkout))
+  refuseCardNumber(paymentMethod)
+  if (Date.parse(checkout.expiresAt) <= ctx.now.getTime()) {
+    const now = await lookAfter(ctx, checkout)
+    refuseEnded(now)
+    return now
+  }
+  const attempt = { method: paymentMethod, key: newId('att'), returnUrl: returnUrl ?? null }
+  const state = await attemptPayment(ctx, checkout, attempt)
+  return state ? told(await settle(ctx, checkout, state)) : checkout
+}
+
+/** Nothing is held any more, and nobody can pay. One that is paid is an order: cancel that. */
+export async function cancelCheckout(ctx: Ctx, id: string): Promise<queries.CheckoutRow> {
+  const checkout = await getCheckout(ctx, id)
+  if (checkout.number === null && checkout.status === 'active') await stop(ctx, checkout)
+  const now = await getCheckout(ctx, id)
+  if (now.number === null) return now
+  throw new AppError('checkout_ended', `This checkout has become order #${now.number}: cancel the order.`, {
+    details: [{ path: '/orderId', message: now.orderId }],
+  })
+}
+
+export async function getCheckout(ctx: Ctx, id: string): Promise<queries.CheckoutRow> {
+  const checkout = await queries.findCheckout(ctx, id)
+  if (!checkout) throw notFound('checkout', id)
+  return checkout
+}
+
+export const clientSecretOf = async (ctx: Ctx, checkout: queries.CheckoutRow): Promise<string | null> =>
+  checkout.ref === null || checkout.status === 'ended' || checkout.number !== null
+    ? null
+    : (await providerOf(ctx, checkout)).clientSecretOf(paymentOf(checkout))
+
+/** A provider's word that something has changed, which may be late, twice or untrue: it is asked. */
+export async function heardOfPayment(ctx: Ctx, provider: string, ref: string): Promise<void> {
+  const checkout = await queries.findByRef(ctx, provider, ref)
+  if (checkout) await lookAfter(ctx, checkout)
+}
+
+/** A cart that others are at, or that has changed since it was read, is read again; whoever was there before steps aside. */
+async function beginAlone(ctx: Ctx, wanted: Wanted, terms: Terms): Promise<Begun> {
+  for (let attempt = 1; attempt <= 5; attempt++) {
+    const begun = await begin(ctx, await prepare(ctx, wanted), terms)
+    if (begun) return begun
+    const other = await queries.findOfCart(ctx, wanted.cartId)
+    if (other?.status === 'active' && other.number === null) await stepAside(ctx, other)
+  }
+  throw unavailable('too many checkouts of one cart at once')
+}
+
+/** One that was begun before ends, unless it is just being paid. */
+async function stepAside(ctx: Ctx, other: queries.CheckoutRow): Promise<void> {
+  const isBusy = other.kind === 'card' && other.payment === null
+  const ageMs = ctx.now.getTime() - Date.parse(other.createdAt)
+  if (isBusy && ageMs < CARD_CHECK_MS) {
+    throw new AppError('checkout_in_progress', 'This cart is just being paid. Wait for the answer of that request.', {
+      headers: { 'retry-after': '2' },
+    })
+  }
+  await stop(ctx, other)
+}
+
+async function stop(ctx: Ctx, checkout: queries.CheckoutRow): Promise<void> {
+  if (checkout.ref === null) {
+    await end(ctx, checkout, 'canceled', null)
+    return
+  }
+  const payments = await providerOf(ctx, checkout)
+  const state = await payments.cancel(paymentOf(checkout))
+  if (state.status === 'canceled') await end(ctx, checkout, 'canceled', state)
+  else await settle(ctx, checkout, state)
+}
+
+/** A retry of the request that has made the order, or is about to: it gets the same. */
+async function sameRequest(ctx: Ctx, cartId: string, request: string | null) {
+  if (request === null) return undefined
+  const other = await queries.findOfCart(ctx, cartId)
+  return other?.request === request ? lookAfter(ctx, other) : undefined
+}
+
+type Tried = Parameters<Awaited<ReturnType<typeof providerOf>>['confirm']>[1]
+
+/** Undefined when nobody knows what became of it: an answer was lost, and the provider does not tell now. */
+async function attemptPayment(
+  ctx: Ctx,
+  checkout: queries.CheckoutRow,
+  tried: Tried,
+): Promise<PaymentState | undefined> {
+  const payments = await providerOf(ctx, checkout)
+  try {
+    return await payments.confirm(paymentOf(checkout), tried)
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) {
+      if (checkout.kind === 'card') await stop(ctx, checkout)
+      throw error
+    }
+    ctx.log.warn(
+      { err: error, checkoutId: checkout.id },
+      'the provider of payments gave no answer; it is asked what became of it',
+    )
+    return payments.read(paymentOf(checkout)).catch(() => undefined)
+  }
+}
+
+/** A decline is an error to whoever has asked to pay; the cart stays as it is. */
+function told(checkout: queries.CheckoutRow): queries.CheckoutRow {
+  const { number, payment } = checkout
+  if (number !== null || !payment?.decline) return checkout
+  const { code, message, isRetryable } = payment.decline
+  const advice = isRetryable ? 'Try again with another way to pay.' : 'Use another way to pay.'
+  throw new AppError('payment_declined', `${message} ${advice}`, {
+    details: [{ path: '/paymentMethod', message: code }],
+  })
+}
+
+const ENDED: Record<queries.Outcome, string> = {
+  completed: 'has become an order',
+  declined: 'has ended because the payment was declined',
+  canceled: 'was canceled',
+  expired: 'has expired',
+  refunding: 'was paid too late; the money is on its way back',
+  refunded: 'was paid too late; the money was given back',
+}
+
+function refuseEnded({ status, outcome }: queries.CheckoutRow): void {
+  if (status !== 'ended' || outcome === null) return
+  throw new AppError('checkout_ended', `This checkout ${ENDED[outcome]}: begin a new one with the cart.`, {
+    details: [{ path: '/id', message: outcome }],
+  })
+}
+
+/** A card number must never come here: whoever stores or logs one is in trouble. */
+function refuseCardNumber(method: string): void {
+  if (!/^[\d\s-]{12,}$/.test(method)) return
+  throw invalidRequest('Never send card numbers: let your payment provider’s script make a token of it.', [
+    { path: '/paymentMethod', message: 'is a number, and must be a token such as pm_card_visa' },
+  ])
+}

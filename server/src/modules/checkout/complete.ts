@@ -1,0 +1,62 @@
+import { type Ctx, transaction } from '../../ctx.ts'
+import { emitAll } from '../../events/emit.ts'
+import type { PaymentState } from '../../ports/payments.ts'
+import { finishCart } from '../carts/for-checkout.ts'
+import { type Held, sellHeld } from '../inventory/holds.ts'
+import { placeOrder, takeNumber } from '../orders/place-order.ts'
+import type { NewPayment } from '../orders/placed.ts'
+import { countUses } from '../promotions/uses.ts'
+import type { CheckoutRow } from './queries.ts'
+
+/**
+ * The order is made, once: whoever comes second, a webhook or a retry, finds it made. Undefined where the checkout has ended
+ * meanwhile and what it held is gone.
+ */
+export async function complete(
+  ctx: Ctx,
+  checkout: CheckoutRow,
+  state: PaymentState | null,
+  held?: Held[],
+): Promise<CheckoutRow | undefined> {
+  const number = checkout.number ?? (await takeNumber(ctx))
+  const { id, cartId, orderId, placed } = checkout
+  const outcome = await transaction(ctx, async (ctx) => {
+    // First, and by everybody who completes or ends a checkout: of two only one does.
+    if ((await finishCart(ctx, cartId, orderId)) === 'before') return 'before'
+    const { reserved, ...order } = placed
+    const payments = paymentsOf(checkout, state)
+    const told = await placeOrder(ctx, { placed: order, number, payments, checkoutId: id })
+    if (!told) throw new Ended()
+    if (reserved.uses > 0) await countUses(ctx, orderId)
+    await sellHeld(ctx, orderId, orderId, held)
+    await emitAll(ctx, told)
+    return 'done'
+  }).catch((error: unknown) => {
+    if (error instanceof Ended) return 'ended'
+    throw error
+  })
+  if (outcome === 'ended') return undefined
+  if (outcome === 'done') return { ...checkout, number, payment: state }
+  return checkout
+}
+
+class Ended extends Error {}
+
+function paymentsOf({ placed, provider, ref, due, capture }: CheckoutRow, state: PaymentState | null): NewPayment[] {
+  const cards = placed.reserved.giftCards.map(
+    ({ giftCardId, last4, amount }): NewPayment => ({
+      kind: 'gift_card',
+      provider: null,
+      ref: giftCardId,
+      status: 'paid',
+      amount,
+      details: { last4 },
+    }),
+  )
+  if (due === 0) return cards
+  const status = capture === 'later' && state?.status === 'authorized' ? 'authorized' : 'paid'
+  return [
+    ...cards,
+    { kind: 'provider', provider, ref, status, amount: due, details: { method: state?.method ?? null } },
+  ]
+}

@@ -1,0 +1,67 @@
+import type { Ctx } from '../../ctx.ts'
+import { AppError, type ErrorDetail } from '../../kit/errors.ts'
+import type { Money } from '../../kit/money.ts'
+import { toDecimalText } from '../../kit/money-text.ts'
+import { acceptChanges, type ReadyCart, readyCart } from '../carts/for-checkout.ts'
+import type { CartChanges, Warning } from '../carts/schemas.ts'
+
+export interface Wanted {
+  cartId: string
+  said: CartChanges
+  /** What the buyer believes it costs. */
+  expectedTotal?: Money | undefined
+}
+
+/** The cart, if it can be bought as the buyer knows it: nobody pays for something else than they have seen. */
+export async function prepare(ctx: Ctx, { cartId, said, expectedTotal }: Wanted): Promise<ReadyCart> {
+  const ready = await readyCart(ctx, cartId, said)
+  const news = newsOf(ready.stage.warnings)
+  if (news) {
+    await acceptChanges(ctx, cartId)
+    throw news
+  }
+  const missing = missingIn(ready)
+  if (missing.length > 0) {
+    const message = `Something is missing before this can be bought: ${missing.map(({ message }) => message).join('; ')}.`
+    throw new AppError('checkout_incomplete', message, { details: missing })
+  }
+  refuseOtherTotal(ready, expectedTotal)
+  return ready
+}
+
+function newsOf(warnings: readonly Warning[]): AppError | undefined {
+  const details = warnings.map(({ code, lineId, message, available }) => ({
+    path: `/items/${lineId ?? ''}`,
+    message: `${code}: ${message}`,
+    ...(available !== undefined && { actual: available }),
+  }))
+  if (details.length === 0) return undefined
+  const isShort = warnings.some(({ code }) => code === 'out_of_stock' || code === 'clamped' || code === 'gone')
+  return isShort
+    ? new AppError('out_of_stock', 'Not all of it is left. Show the cart again and let the buyer decide.', { details })
+    : new AppError('cart_changed', 'The cart costs something else by now. Show it again and let the buyer decide.', {
+        details,
+      })
+}
+
+function missingIn({ stage: { contents, lines }, priced: { shipping } }: ReadyCart): ErrorDetail[] {
+  const missing: ErrorDetail[] = []
+  const needed = (path: string, message: string) => missing.push({ path, message })
+  if (lines.length === 0) needed('/items', 'the cart is empty')
+  if (contents.email === null) needed('/email', 'an e-mail address for the confirmation')
+  if (shipping.isNeeded && lines.length > 0) {
+    const { line1, city } = contents.shippingAddress ?? {}
+    const isFetched = shipping.selected?.type === 'pickup'
+    if (!isFetched && (!line1 || !city)) needed('/shippingAddress', 'an address with line1, city and country')
+    if (!shipping.selected) needed('/shipping', 'a way of shipping that is offered there')
+  }
+  return missing
+}
+
+function refuseOtherTotal({ priced: { totals, currency } }: ReadyCart, expected: Money | undefined): void {
+  if (!expected || (expected.amount === totals.total && expected.currency === currency)) return
+  const is = `${toDecimalText({ amount: totals.total, currency })} ${currency}`
+  throw new AppError('cart_changed', `It costs ${is} by now. Show the cart again and let the buyer decide.`, {
+    details: [{ path: '/expectedTotal', message: `is ${is} in truth`, actual: totals.total }],
+  })
+}

@@ -1,0 +1,112 @@
+import { requestName } from '../../http/idempotency.ts'
+import type { Routes } from '../../http/routes.ts'
+import { toCheckout } from './answer.ts'
+import { cancelCheckout, clientSecretOf, confirmCheckout, getCheckout, openIntent, payByCard } from './checkout.ts'
+import { CardCheckout, Checkout, CheckoutPath, Confirmation, IntentCheckout } from './schemas.ts'
+
+const tags = ['Checkout']
+const config = { access: 'storefront', limit: 'default', idempotency: 'stepwise' } as const
+
+/** Whoever knows a checkout's id may finish it: nothing else guards it, so it can't be guessed. */
+export const checkoutRoutes: Routes = async (app) => {
+  app.post(
+    '/checkout/card',
+    {
+      config,
+      schema: {
+        operationId: 'checkout.card',
+        tags,
+        summary: 'Buy a cart',
+        description:
+          'Everything in one request: the cart is priced, stock and promotions are held, the card is charged, the order is made. A card that is declined (422 `payment_declined`) leaves the cart as it was. Where the bank asks the buyer first, the answer has the status `requires_action` and a page to send them to. Nobody is ever charged for something else than they were shown: what has changed since is told with 409 or 422.',
+        body: CardCheckout,
+        response: { 201: Checkout },
+      },
+    },
+    async (request, reply) => {
+      const { ctx, body } = request
+      const { cartId, paymentMethod, returnUrl = null, capture = 'now', expectedTotal, ...said } = body
+      const order = { cartId, said, expectedTotal, paymentMethod, returnUrl, capture, request: requestName(request) }
+      const checkout = await payByCard(ctx, order)
+      reply.code(201)
+      return toCheckout(checkout, null)
+    },
+  )
+
+  app.post(
+    '/checkout/intent',
+    {
+      config,
+      schema: {
+        operationId: 'checkout.intent',
+        tags,
+        summary: 'Begin a checkout that is paid in the browser',
+        description:
+          'Holds stock, promotions and gift cards for 15 minutes and opens a payment. Give `payment.clientSecret` to your provider’s script, or confirm it here. A checkout of the same cart that was begun before ends.',
+        body: IntentCheckout,
+        response: { 201: Checkout },
+      },
+    },
+    async (request, reply) => {
+      const { ctx, body } = request
+      const { cartId, capture = 'now', expectedTotal, ...said } = body
+      const checkout = await openIntent(ctx, { cartId, said, expectedTotal, capture, request: requestName(request) })
+      const secret = await clientSecretOf(ctx, checkout)
+      reply.code(201)
+      return toCheckout(checkout, secret)
+    },
+  )
+
+  app.post(
+    '/checkout/:id/confirm',
+    {
+      config,
+      schema: {
+        operationId: 'checkout.confirm',
+        tags,
+        summary: 'Finish a checkout',
+        description:
+          'With `paymentMethod` it is charged. Without one the provider is asked what the buyer has done in their browser. The order is made once, however often this is called and whether or not the provider’s own message comes first.',
+        params: CheckoutPath,
+        body: Confirmation,
+        response: { 200: Checkout },
+      },
+    },
+    async ({ ctx, params, body }) => toCheckout(await confirmCheckout(ctx, params.id, body), null),
+  )
+
+  app.post(
+    '/checkout/:id/cancel',
+    {
+      config,
+      schema: {
+        operationId: 'checkout.cancel',
+        tags,
+        summary: 'Leave a checkout',
+        description: 'What it held is there for others at once, and the cart can be changed and bought again.',
+        params: CheckoutPath,
+        response: { 200: Checkout },
+      },
+    },
+    async ({ ctx, params }) => toCheckout(await cancelCheckout(ctx, params.id), null),
+  )
+
+  app.post(
+    '/checkout/:id/retrieve',
+    {
+      config: { ...config, idempotency: 'none' },
+      schema: {
+        operationId: 'checkout.retrieve',
+        tags,
+        summary: 'Look at a checkout',
+        description: 'With POST, because storefronts may only POST here.',
+        params: CheckoutPath,
+        response: { 200: Checkout },
+      },
+    },
+    async ({ ctx, params }) => {
+      const checkout = await getCheckout(ctx, params.id)
+      return toCheckout(checkout, await clientSecretOf(ctx, checkout))
+    },
+  )
+}

@@ -1,0 +1,90 @@
+import type { Ctx } from '../../ctx.ts'
+import type { NewEvent } from '../../events/emit.ts'
+import { newId } from '../../kit/ids.ts'
+import { money } from '../../kit/money.ts'
+import * as queries from './place-queries.ts'
+import type { NewPayment, PlacedOrder } from './placed.ts'
+
+/** Short enough to be told on the telephone, and not so short that it looks like the first. */
+const FIRST_NUMBER = 1001
+
+/** Before the transaction that places the order: whoever waits for it there would wait for all the others. */
+export const takeNumber = (ctx: Ctx): Promise<number> => {
+  if (ctx.db.isTransaction)
+    throw new Error('A number taken inside a transaction makes all other buyers wait for its end')
+  return queries.nextNumber(ctx, FIRST_NUMBER)
+}
+
+interface Placing {
+  placed: PlacedOrder
+  number: number
+  payments: NewPayment[]
+  placedAt?: string
+  /** The order is made only while this checkout is active. */
+  checkoutId: string | null
+}
+
+/** Answers what is to be told, or nothing where its checkout has ended meanwhile. Inside the caller's transaction. */
+export async function placeOrder(ctx: Ctx, placing: Placing): Promise<NewEvent[] | undefined> {
+  const { placed, number, payments, checkoutId } = placing
+  const { lines, id, currency, email, customerId, source, ...contents } = placed
+  const order: queries.OrderRow = {
+    id,
+    number,
+    status: 'open',
+    payment_status: paymentStatus(placed, payments),
+    fulfillment_status: lines.some((line) => line.requiresShipping) ? 'unfulfilled' : 'not_needed',
+    currency,
+    total: placed.totals.total,
+    email,
+    customer_id: customerId,
+    source,
+    contents,
+    search: searchText(placed, number),
+    placed_at: placing.placedAt ?? ctx.now.toISOString(),
+  }
+  const rows = { order, lines: lines.map(lineRow), payments: payments.map(paymentRow) }
+  if (!(await queries.insertOrder(ctx, rows, checkoutId))) return undefined
+  const data = { orderId: id, number, total: money(order.total, currency), source }
+  return [{ type: 'order.created', data } as NewEvent]
+}
+
+function paymentStatus({ totals }: PlacedOrder, payments: NewPayment[]): string {
+  if (payments.some(({ status }) => status === 'authorized')) return 'authorized'
+  const paid = payments.reduce((sum, { amount }) => sum + amount, 0)
+  if (paid >= totals.total) return 'paid'
+  return paid > 0 ? 'partially_paid' : 'pending'
+}
+
+const lineRow = (line: PlacedOrder['lines'][number], position: number): queries.LineRow => {
+  const { id, variantId, productId, quantity, requiresShipping, total, ...facts } = line
+  return {
+    id,
+    position,
+    variant_id: variantId,
+    product_id: productId,
+    ordered: quantity,
+    requires_shipping: requiresShipping,
+    total,
+    facts,
+  }
+}
+
+const paymentRow = ({ kind, provider, ref, status, amount, details }: NewPayment): queries.PaymentRow => ({
+  id: newId('pay'),
+  kind,
+  provider,
+  ref,
+  status,
+  amount,
+  captured: status === 'paid' ? amount : 0,
+  details,
+})
+
+/** What staff will look for. */
+function searchText({ email, shippingAddress, billingAddress, lines }: PlacedOrder, number: number): string {
+  const people = [shippingAddress, billingAddress].flatMap((address) => [address?.name, address?.company])
+  const things = lines.flatMap(({ title, sku }) => [title, sku])
+  const words = [`#${number}`, email, ...people, ...things].filter((word) => word)
+  return [...new Set(words)].join(' ').toLowerCase().slice(0, 2000)
+}

@@ -1,0 +1,134 @@
+import { type Static, Type } from 'typebox'
+import type { Ctx } from '../../ctx.ts'
+import type { Keyset } from '../../db/page.ts'
+import { sql } from '../../db/sql.ts'
+import { Id, Nullable, OneOf, Timestamp } from '../../kit/schema.ts'
+import type { PlacedLine, PlacedOrder } from './placed.ts'
+import {
+  FULFILLMENT_STATUSES,
+  OrderPayment,
+  type OrdersQuery,
+  PAYMENT_STATUSES,
+  RETURN_STATUSES,
+  STATUSES,
+} from './schemas.ts'
+
+export type Facts = Omit<PlacedLine, 'id' | 'variantId' | 'productId' | 'quantity' | 'requiresShipping' | 'total'>
+
+const LineRow = Type.Object({
+  id: Type.String(),
+  variantId: Nullable(Type.String()),
+  productId: Nullable(Type.String()),
+  ordered: Type.Integer(),
+  current: Type.Integer(),
+  fulfilled: Type.Integer(),
+  returned: Type.Integer(),
+  refunded: Type.Integer(),
+  requiresShipping: Type.Boolean(),
+  total: Type.Integer(),
+  facts: Type.Unsafe<Facts>({ type: 'object' }),
+})
+export type LineRow = Static<typeof LineRow>
+
+const { id, kind, provider, status, details } = OrderPayment.properties
+const PaymentRow = Type.Object({
+  id,
+  kind,
+  provider,
+  status,
+  details,
+  ref: Nullable(Type.String()),
+  amount: Type.Integer(),
+  captured: Type.Integer(),
+  refunded: Type.Integer(),
+  createdAt: Timestamp,
+})
+export type PaymentRow = Static<typeof PaymentRow>
+
+export const OrderRow = Type.Object({
+  id: Id('ord'),
+  number: Type.Integer(),
+  status: OneOf(STATUSES),
+  paymentStatus: OneOf(PAYMENT_STATUSES),
+  fulfillmentStatus: OneOf(FULFILLMENT_STATUSES),
+  returnStatus: OneOf(RETURN_STATUSES),
+  currency: Type.String(),
+  total: Type.Integer(),
+  refunded: Type.Integer(),
+  email: Nullable(Type.String()),
+  customerId: Nullable(Type.String()),
+  source: Type.Unsafe<PlacedOrder['source']>({ type: 'string' }),
+  contents: Type.Unsafe<Omit<PlacedOrder, 'id' | 'currency' | 'email' | 'customerId' | 'source' | 'lines'>>({
+    type: 'object',
+  }),
+  tags: Type.Array(Type.String()),
+  staffNote: Nullable(Type.String()),
+  version: Type.Integer(),
+  placedAt: Timestamp,
+  canceledAt: Nullable(Timestamp),
+  updatedAt: Timestamp,
+  lines: Type.Array(LineRow),
+  payments: Type.Array(PaymentRow),
+})
+export type OrderRow = Static<typeof OrderRow>
+
+/** Whole: with its lines and its payments. */
+export const findOrder = (ctx: Ctx, id: string) =>
+  ctx.db.row(
+    OrderRow,
+    sql`
+      select id, number, status, payment_status, fulfillment_status, return_status, currency, total, refunded, email, customer_id,
+        source, contents, tags, staff_note, version, placed_at, canceled_at, updated_at,
+        (
+          select json_agg(json_build_object('id', line.id, 'variantId', variant_id, 'productId', product_id, 'ordered', ordered,
+            'current', current, 'fulfilled', fulfilled, 'returned', returned, 'refunded', line.refunded,
+            'requiresShipping', requires_shipping, 'total', line.total, 'facts', facts) order by position)
+          from order_lines as line where line.environment_id = ${ctx.environmentId} and line.order_id = orders.id
+        ) as lines,
+        coalesce((
+          select json_agg(json_build_object('id', payment.id, 'kind', kind, 'provider', provider, 'ref', ref,
+            'status', payment.status, 'amount', amount, 'captured', captured, 'refunded', payment.refunded, 'details', details,
+            'createdAt', to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by payment.id)
+          from order_payments as payment
+          where payment.environment_id = ${ctx.environmentId} and payment.order_id = orders.id
+        ), '[]') as payments
+      from orders
+      where environment_id = ${ctx.environmentId} and id = ${id}`,
+  )
+
+/** Newest first: ids grow with time. A page of them, whole. */
+export const listOrders = (ctx: Ctx, { before, take }: Keyset, filter: OrdersQuery) =>
+  ctx.db.rows(
+    OrderRow,
+    sql`
+      select id, number, status, payment_status, fulfillment_status, return_status, currency, total, refunded, email, customer_id,
+        source, contents, tags, staff_note, version, placed_at, canceled_at, updated_at,
+        (
+          select json_agg(json_build_object('id', line.id, 'variantId', variant_id, 'productId', product_id, 'ordered', ordered,
+            'current', current, 'fulfilled', fulfilled, 'returned', returned, 'refunded', line.refunded,
+            'requiresShipping', requires_shipping, 'total', line.total, 'facts', facts) order by position)
+          from order_lines as line where line.environment_id = ${ctx.environmentId} and line.order_id = orders.id
+        ) as lines,
+        coalesce((
+          select json_agg(json_build_object('id', payment.id, 'kind', kind, 'provider', provider, 'ref', ref,
+            'status', payment.status, 'amount', amount, 'captured', captured, 'refunded', payment.refunded, 'details', details,
+            'createdAt', to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by payment.id)
+          from order_payments as payment
+          where payment.environment_id = ${ctx.environmentId} and payment.order_id = orders.id
+        ), '[]') as payments
+      from orders
+      where environment_id = ${ctx.environmentId} and id < ${before}
+        and (${filter.status ?? null}::text is null or status = ${filter.status ?? null})
+        and (${filter.paymentStatus ?? null}::text is null or payment_status = ${filter.paymentStatus ?? null})
+        and (${filter.fulfillmentStatus ?? null}::text is null or fulfillment_status = ${filter.fulfillmentStatus ?? null})
+        and (${filter.returnStatus ?? null}::text is null or return_status = ${filter.returnStatus ?? null})
+        and (${filter.email ?? null}::text is null or lower(email) = lower(${filter.email ?? null}))
+        and (${filter.customerId ?? null}::text is null or customer_id = ${filter.customerId ?? null})
+        and (${filter.number ?? null}::integer is null or number = ${filter.number ?? null})
+        and (${filter.tag ?? null}::text is null or ${filter.tag ?? null} = any(tags))
+        and (${filter.placedFrom ?? null}::timestamptz is null or placed_at >= ${filter.placedFrom ?? null})
+        and (${filter.placedTo ?? null}::timestamptz is null or placed_at < ${filter.placedTo ?? null})
+        and (${filter.search ?? null}::text is null or strpos(search, lower(${filter.search ?? null})) > 0)
+      order by id desc
+      limit ${take}`,
+  )

@@ -1,0 +1,39 @@
+import type { Routes } from '../../http/routes.ts'
+import { versionTag } from '../../http/version-tag.ts'
+import { Page } from '../../kit/schema.ts'
+import { getOrder, listOrders } from './orders.ts'
+import { Order, OrderPath, OrdersQuery } from './schemas.ts'
+
+const tags = ['Orders']
+const config = { access: 'key', limit: 'default' } as const
+
+export const orderRoutes: Routes = async (app) => {
+  app.get(
+    '/orders',
+    {
+      config,
+      schema: {
+        operationId: 'orders.list',
+        tags,
+        summary: 'List orders',
+        description: 'Newest first. Filters may be combined.',
+        querystring: OrdersQuery,
+        response: { 200: Page(Order) },
+      },
+    },
+    ({ ctx, query }) => listOrders(ctx, query),
+  )
+
+  app.get(
+    '/orders/:id',
+    {
+      config,
+      schema: { operationId: 'orders.get', tags, summary: 'Get an order', params: OrderPath, response: { 200: Order } },
+    },
+    async ({ ctx, params }, reply) => {
+      const order = await getOrder(ctx, params.id)
+      reply.header('etag', versionTag(order.version))
+      return order
+    },
+  )
+}

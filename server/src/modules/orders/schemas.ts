@@ -1,0 +1,137 @@
+import { type Static, Type } from 'typebox'
+import { Currency } from '../../kit/currencies.ts'
+import { Money } from '../../kit/money.ts'
+import { Id, Nullable, OneOf, PageQuery, Timestamp } from '../../kit/schema.ts'
+import { Address, Totals } from '../carts/schemas.ts'
+import { SOURCES } from './placed.ts'
+
+const Given = Type.Optional
+
+export const STATUSES = ['draft', 'open', 'completed', 'canceled'] as const
+export const PAYMENT_STATUSES = [
+  'pending',
+  'authorized',
+  'partially_paid',
+  'paid',
+  'partially_refunded',
+  'refunded',
+  'voided',
+] as const
+export const FULFILLMENT_STATUSES = ['unfulfilled', 'partial', 'fulfilled', 'not_needed'] as const
+export const RETURN_STATUSES = ['none', 'requested', 'in_progress', 'returned'] as const
+
+const Words = Type.Unsafe<Record<string, string>>({ type: 'object', additionalProperties: { type: 'string' } })
+const Tax = Type.Object({ name: Type.String(), percentage: Type.Number({ examples: [20] }), amount: Money })
+
+const Quantities = Type.Object(
+  {
+    ordered: Type.Integer(),
+    current: Type.Integer({ description: 'Ordered less what was taken out before it was sent.' }),
+    fulfilled: Type.Integer(),
+    returned: Type.Integer(),
+    refunded: Type.Integer(),
+  },
+  { description: '`ordered` never changes; the others tell what became of it.' },
+)
+
+const OrderLine = Type.Object({
+  id: Type.String(),
+  variantId: Nullable(Type.String()),
+  productId: Nullable(Type.String()),
+  sku: Nullable(Type.String()),
+  title: Type.String(),
+  options: Words,
+  image: Nullable(Type.String()),
+  properties: Words,
+  quantities: Quantities,
+  status: OneOf(['removed', 'fulfilled', 'partial', 'processing'] as const),
+  unitPrice: Money,
+  subtotal: Money,
+  discount: Money,
+  tax: Money,
+  taxes: Type.Array(Tax),
+  total: Money,
+  requiresShipping: Type.Boolean(),
+  giftOf: Nullable(Type.String()),
+})
+
+const Shipping = Type.Object({
+  service: Type.String(),
+  title: Type.String(),
+  type: OneOf(['shipping', 'pickup', 'digital'] as const),
+  amount: Money,
+  discount: Money,
+  tax: Money,
+})
+
+const Promotion = Type.Object({
+  id: Type.String(),
+  code: Nullable(Type.String()),
+  title: Type.String(),
+  amount: Money,
+})
+
+export const OrderPayment = Type.Object({
+  id: Id('pay'),
+  kind: OneOf(['provider', 'gift_card', 'external'] as const),
+  provider: Nullable(Type.String()),
+  reference: Nullable(Type.String({ description: 'The provider’s name for it, or the gift card.' })),
+  status: OneOf(['authorized', 'paid', 'voided'] as const),
+  amount: Money,
+  captured: Money,
+  refunded: Money,
+  details: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
+  createdAt: Timestamp,
+})
+
+export const Order = Type.Object({
+  id: Id('ord'),
+  number: Type.Integer({ description: 'For people: short, and rising.', examples: [1001] }),
+  status: OneOf(STATUSES),
+  paymentStatus: OneOf(PAYMENT_STATUSES),
+  fulfillmentStatus: OneOf(FULFILLMENT_STATUSES),
+  returnStatus: OneOf(RETURN_STATUSES),
+  currency: Currency,
+  email: Nullable(Type.String()),
+  customerId: Nullable(Type.String()),
+  source: OneOf(SOURCES),
+  locale: Nullable(Type.String()),
+  items: Type.Array(OrderLine),
+  shippingAddress: Nullable(Address),
+  billingAddress: Nullable(Address),
+  shipping: Nullable(Shipping),
+  promotions: Type.Array(Promotion),
+  taxes: Type.Array(Tax),
+  totals: Totals,
+  refunded: Money,
+  payments: Type.Array(OrderPayment),
+  note: Nullable(Type.String({ description: 'The buyer’s.' })),
+  attributes: Words,
+  staffNote: Nullable(Type.String()),
+  tags: Type.Array(Type.String()),
+  cartId: Nullable(Type.String()),
+  version: Type.Integer({ description: 'Grows with every change; send it back as `If-Match`.' }),
+  placedAt: Timestamp,
+  canceledAt: Nullable(Timestamp),
+  updatedAt: Timestamp,
+})
+export type Order = Static<typeof Order>
+
+export const OrderPath = Type.Object({ id: Id('ord') })
+
+export const OrdersQuery = PageQuery({
+  status: Given(OneOf(STATUSES)),
+  paymentStatus: Given(OneOf(PAYMENT_STATUSES)),
+  fulfillmentStatus: Given(OneOf(FULFILLMENT_STATUSES)),
+  returnStatus: Given(OneOf(RETURN_STATUSES)),
+  email: Given(Type.String({ maxLength: 254 })),
+  customerId: Given(Type.String({ maxLength: 100 })),
+  number: Given(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
+  tag: Given(Type.String({ maxLength: 100 })),
+  placedFrom: Given(Timestamp),
+  placedTo: Given(Timestamp),
+  search: Given(
+    Type.String({ minLength: 1, maxLength: 100, description: 'In number, e-mail, names, titles and SKUs.' }),
+  ),
+})
+export type OrdersQuery = Static<typeof OrdersQuery>

@@ -1,0 +1,121 @@
+import { Type } from 'typebox'
+import type { Ctx } from '../../ctx.ts'
+import { sql } from '../../db/sql.ts'
+import { Nullable, OneOf } from '../../kit/schema.ts'
+import type { OpenPayment } from '../../ports/payments.ts'
+
+const STATUSES = ['needs_method', 'needs_action', 'processing', 'authorized', 'paid', 'canceled'] as const
+type Status = (typeof STATUSES)[number]
+
+const Simulated = Type.Object({
+  ref: Type.String(),
+  currency: Type.String(),
+  status: OneOf(STATUSES),
+  amount: Type.Integer(),
+  method: Nullable(Type.String()),
+  decline: Nullable(Type.String()),
+  returnUrl: Nullable(Type.String()),
+  captured: Type.Integer(),
+})
+export type Simulated = Type.Static<typeof Simulated>
+
+interface Tried {
+  status: Status
+  method: string
+  key: string
+  decline: string | null
+  returnUrl: string | null
+}
+
+/** Gives nothing where this attempt was made before, or there is nothing left to try. */
+export const tryToPay = (ctx: Ctx, { ref, amount, currency, capture }: OpenPayment, tried: Tried) =>
+  ctx.db.row(
+    Simulated,
+    sql`
+      insert into simulated_payments (environment_id, ref, currency, amount, capture, status, method, attempt_key, decline,
+        return_url, captured, created_at)
+      values (${ctx.environmentId}, ${ref}, ${currency}, ${amount}, ${capture}, ${tried.status}, ${tried.method}, ${tried.key},
+        ${tried.decline}, ${tried.returnUrl},
+        case ${tried.status} when 'paid' then ${amount}::bigint else 0 end, ${ctx.now})
+      on conflict (environment_id, ref) do update set status = excluded.status, method = excluded.method,
+        attempt_key = excluded.attempt_key, decline = excluded.decline, return_url = excluded.return_url,
+        captured = excluded.captured
+      where simulated_payments.status = 'needs_method' and simulated_payments.attempt_key <> excluded.attempt_key
+      returning ref, currency, status, amount, method, decline, return_url, captured`,
+  )
+
+export const find = (ctx: Ctx, ref: string) =>
+  ctx.db.row(
+    Simulated,
+    sql`
+      select ref, currency, status, amount, method, decline, return_url, captured from simulated_payments
+      where environment_id = ${ctx.environmentId} and ref = ${ref}`,
+  )
+
+/** By the buyer on the bank's page, or by the bank when it has thought; once. */
+export const decide = (ctx: Ctx, ref: string, from: 'needs_action' | 'processing', isGood: boolean) =>
+  ctx.db.row(
+    Simulated,
+    sql`
+      update simulated_payments
+      set status = case when not ${isGood}::boolean then 'needs_method' when capture = 'now' then 'paid' else 'authorized' end,
+        captured = case when ${isGood}::boolean and capture = 'now' then amount else 0 end,
+        decline = case when ${isGood}::boolean then null else coalesce(decline, 'authentication_failed') end
+      where environment_id = ${ctx.environmentId} and ref = ${ref} and status = ${from}
+      returning ref, currency, status, amount, method, decline, return_url, captured`,
+  )
+
+/** One that nobody has tried yet is noted as canceled, so that nobody can. */
+export const cancel = (ctx: Ctx, { ref, amount, currency, capture }: OpenPayment) =>
+  ctx.db.row(
+    Simulated,
+    sql`
+      insert into simulated_payments (environment_id, ref, currency, amount, capture, status, created_at)
+      values (${ctx.environmentId}, ${ref}, ${currency}, ${amount}, ${capture}, 'canceled', ${ctx.now})
+      on conflict (environment_id, ref) do update set status = 'canceled'
+      where simulated_payments.status in ('needs_method', 'needs_action', 'processing', 'authorized')
+      returning ref, currency, status, amount, method, decline, return_url, captured`,
+  )
+
+/** All that will ever be captured: what is left of the authorization is given up. */
+export const capture = (ctx: Ctx, ref: string, amount: number) =>
+  ctx.db.row(
+    Simulated,
+    sql`
+      update simulated_payments set status = 'paid', captured = ${amount}
+      where environment_id = ${ctx.environmentId} and ref = ${ref} and status = 'authorized' and ${amount}::bigint <= amount
+      returning ref, currency, status, amount, method, decline, return_url, captured`,
+  )
+
+const Refunded = Type.Object({ amount: Type.Integer() })
+
+/** Never more than was captured, and the same refund once. */
+export const refund = (ctx: Ctx, ref: string, key: string, amount: number) =>
+  ctx.db.row(
+    Refunded,
+    sql`
+      with known as (
+        select amount from simulated_refunds
+        where environment_id = ${ctx.environmentId} and ref = ${ref} and key = ${key}
+      ), taken as (
+        update simulated_payments set refunded = refunded + ${amount}::bigint
+        where environment_id = ${ctx.environmentId} and ref = ${ref} and refunded + ${amount}::bigint <= captured
+          and not exists (select from known)
+        returning ref
+      ), written as (
+        insert into simulated_refunds (environment_id, ref, key, amount, created_at)
+        select ${ctx.environmentId}, ref, ${key}, ${amount}, ${ctx.now} from taken
+        returning amount
+      )
+      select amount from known
+      union all
+      select amount from written`,
+  )
+
+export const findRefund = (ctx: Ctx, ref: string, key: string) =>
+  ctx.db.row(
+    Refunded,
+    sql`
+      select amount from simulated_refunds
+      where environment_id = ${ctx.environmentId} and ref = ${ref} and key = ${key}`,
+  )

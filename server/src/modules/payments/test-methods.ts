@@ -1,0 +1,67 @@
+import type { Decline, PaidWith } from '../../ports/payments.ts'
+
+interface Verdict {
+  decline: Decline | null
+}
+
+/** What becomes of a payment with a test method. `late`: the bank thinks first. `lost`: the answer never arrives. */
+export interface Scenario extends Verdict {
+  method: PaidWith
+  asksBuyer?: boolean
+  late?: boolean
+  lost?: boolean
+  about: string
+}
+
+const card = (brand: string, last4: string): PaidWith => ({ type: 'card', brand, last4 })
+const decline = (code: string, message: string, isRetryable = true): Decline => ({ code, message, isRetryable })
+
+/** Published: docs/checkout.md lists them. */
+export const TEST_METHODS: Record<string, Scenario> = {
+  pm_card_visa: { method: card('visa', '4242'), decline: null, about: 'is paid' },
+  pm_card_mastercard: { method: card('mastercard', '4444'), decline: null, about: 'is paid' },
+  pm_card_declined: {
+    method: card('visa', '0002'),
+    decline: decline('card_declined', 'The card was declined.'),
+    about: 'is declined',
+  },
+  pm_card_insufficient_funds: {
+    method: card('visa', '9995'),
+    decline: decline('insufficient_funds', 'There is not enough money on the card.'),
+    about: 'is declined for lack of money',
+  },
+  pm_card_expired: {
+    method: card('visa', '0069'),
+    decline: decline('expired_card', 'The card has expired.'),
+    about: 'is declined: its time is over',
+  },
+  pm_card_stolen: {
+    method: card('visa', '9979'),
+    decline: decline('stolen_card', 'The card was declined.', false),
+    about: 'is declined for good',
+  },
+  pm_card_3ds: {
+    method: card('visa', '3155'),
+    decline: null,
+    asksBuyer: true,
+    about: 'sends the buyer to a page on which they approve or refuse',
+  },
+  pm_card_late_success: {
+    method: card('visa', '0077'),
+    decline: null,
+    late: true,
+    about: 'is paid some seconds later',
+  },
+  pm_card_late_failure: {
+    method: card('visa', '0341'),
+    decline: decline('card_declined', 'The bank has refused the payment.'),
+    late: true,
+    about: 'is declined some seconds later',
+  },
+  pm_card_timeout: {
+    method: card('visa', '0036'),
+    decline: null,
+    lost: true,
+    about: 'is paid, but the answer is lost on its way: the server finds out by itself',
+  },
+}

@@ -1,0 +1,73 @@
+/** What is to be paid, as the provider knows it. No money moves by opening one. */
+export interface OpenPayment {
+  /** The provider's own name for it. */
+  ref: string
+  amount: number
+  currency: string
+  capture: 'now' | 'later'
+}
+
+export interface NewPayment extends Omit<OpenPayment, 'ref'> {
+  /** Ours: asked twice with the same, the provider opens one. */
+  reference: string
+  description: string
+}
+
+/** Why a card was refused. `isRetryable`: another card, or the same one later, may do. */
+export interface Decline {
+  code: string
+  message: string
+  isRetryable: boolean
+}
+
+export interface PaidWith {
+  type: string
+  brand: string | null
+  last4: string | null
+}
+
+/**
+ * `needs_method`: nobody has tried yet, or the last try was declined. `processing`: the bank will tell. `authorized`: it waits
+ * to be captured. `canceled`: no money can move any more.
+ */
+export type PaymentStatus = 'needs_method' | 'needs_action' | 'processing' | 'authorized' | 'paid' | 'canceled'
+
+export interface PaymentState {
+  status: PaymentStatus
+  /** Authorized or paid: what an order must cost. */
+  amount: number
+  decline: Decline | null
+  /** Where the buyer must go. */
+  actionUrl: string | null
+  method: PaidWith | null
+}
+
+export interface Attempt {
+  method: string
+  /** The same attempt twice is one. */
+  key: string
+  /** Where the buyer comes back from the bank's page. */
+  returnUrl: string | null
+}
+
+export interface ProviderRefund {
+  ref: string
+  status: 'done' | 'pending' | 'failed'
+}
+
+/**
+ * Whoever takes the buyers' money. Asked outside of any transaction: it may be slow, wrong or away, and an error does not say
+ * whether the money moved. `read` does.
+ */
+export interface Payments {
+  open(payment: NewPayment): Promise<{ ref: string }>
+  /** What a browser needs to finish it by itself. */
+  clientSecretOf(payment: OpenPayment): Promise<string>
+  confirm(payment: OpenPayment, attempt: Attempt): Promise<PaymentState>
+  read(payment: OpenPayment): Promise<PaymentState>
+  /** From then on no money can move, unless it has moved already: the state says which. */
+  cancel(payment: OpenPayment): Promise<PaymentState>
+  capture(payment: OpenPayment, amount: number, key: string): Promise<PaymentState>
+  refund(payment: OpenPayment, amount: number, key: string): Promise<ProviderRefund>
+  readRefund(payment: OpenPayment, key: string): Promise<ProviderRefund | undefined>
+}

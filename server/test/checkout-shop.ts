@@ -1,0 +1,63 @@
+import { expect } from 'vitest'
+import { addThing } from './cart-shop.ts'
+import { hurried } from './hurried.ts'
+import { openServer } from './open-server.ts'
+import { openShop, type Shop } from './open-shop.ts'
+import { eur } from './sample-products.ts'
+import { put } from './sample-stock.ts'
+
+export interface CheckoutShop extends Shop {
+  /** At 24.99, so many as were asked for. */
+  mug: string
+}
+
+interface Options {
+  onHand?: number
+  /** For tests that look beyond their workspace, or start a worker. */
+  alone?: boolean
+  clock?: () => Date
+}
+
+/** A shop that sells mugs, ships them in Austria for 4.90 and has its payments simulated. */
+export async function openCheckoutShop({ onHand = 100, alone = false, clock }: Options = {}): Promise<CheckoutShop> {
+  const isOwn = alone || clock
+  const shop = await (isOwn
+    ? openShop(await openServer({ limitClock: hurried(), ...(clock && { clock }) }))
+    : openShop())
+  return { ...shop, mug: await fillShop(shop, onHand) }
+}
+
+export async function fillShop(shop: Shop, onHand: number): Promise<string> {
+  const product = await addThing(shop, { title: 'Mug', sku: 'MUG', price: 2499, more: { trackStock: true } })
+  const mug = product.variants[0].id as string
+  await put(shop, { variantId: mug, onHand })
+  const zone = (await shop.api.post('/v1/shipping/zones', { name: 'Austria', places: [{ country: 'AT' }] })).body
+  const price = { kind: 'flat', amounts: [eur(490)] }
+  const rate = await shop.api.post('/v1/shipping/rate-definitions', {
+    zoneId: zone.id,
+    title: 'Post',
+    service: 'post',
+    price,
+  })
+  expect(rate.status).toBe(201)
+  return mug
+}
+
+export const ADDRESS = { name: 'Ada Lovelace', line1: 'Stephansplatz 1', city: 'Wien', postcode: '1010', country: 'AT' }
+
+/** A cart that lacks nothing but the money. */
+export async function readyCart(
+  { storefront, mug }: Pick<CheckoutShop, 'storefront' | 'mug'>,
+  { quantity = 1, ...more }: { quantity?: number; email?: string; items?: object[]; codes?: string[] } = {},
+) {
+  const body = {
+    items: [{ variantId: mug, quantity }],
+    email: 'ada@example.com',
+    shippingAddress: ADDRESS,
+    shipping: { service: 'post' },
+    ...more,
+  }
+  const answer = await storefront.post('/v1/carts', body)
+  expect([answer.status, answer.body?.error]).toEqual([201, undefined])
+  return answer.body
+}

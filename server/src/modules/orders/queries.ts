@@ -132,3 +132,18 @@ export const listOrders = (ctx: Ctx, { before, take }: Keyset, filter: OrdersQue
       order by id desc
       limit ${take}`,
   )
+
+/** Until the transaction ends nobody else changes it. */
+export const lockOrder = (ctx: Ctx, id: string) =>
+  ctx.db.run(sql`select id from orders where environment_id = ${ctx.environmentId} and id = ${id} for no key update`)
+
+export const writeStatuses = (
+  ctx: Ctx,
+  id: string,
+  next: Pick<OrderRow, 'status' | 'paymentStatus' | 'fulfillmentStatus' | 'version'>,
+) =>
+  ctx.db.run(sql`
+    update orders
+    set status = ${next.status}, payment_status = ${next.paymentStatus}, fulfillment_status = ${next.fulfillmentStatus},
+      version = ${next.version}, updated_at = ${ctx.now}
+    where environment_id = ${ctx.environmentId} and id = ${id}`)

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import type { LineRow, OrderRow, PaymentRow } from './queries.ts'
+import { refuseMove, statusesOf } from './status.ts'
+
+const line = (more: Partial<LineRow>) =>
+  ({ ordered: 2, current: 2, fulfilled: 0, returned: 0, refunded: 0, requiresShipping: true, ...more }) as LineRow
+const payment = (more: Partial<PaymentRow>) =>
+  ({ status: 'paid', amount: 100, captured: 100, refunded: 0, ...more }) as PaymentRow
+const order = (more: Partial<OrderRow>) =>
+  ({ status: 'open', canceledAt: null, total: 100, lines: [line({})], payments: [payment({})], ...more }) as OrderRow
+
+describe('the states of an order', () => {
+  it.each<[string, Partial<OrderRow>, [string, string, string]]>([
+    ['paid and not sent', {}, ['open', 'paid', 'unfulfilled']],
+    ['not paid', { payments: [] }, ['open', 'pending', 'unfulfilled']],
+    [
+      'authorized',
+      { payments: [payment({ status: 'authorized', captured: 0 })] },
+      ['open', 'authorized', 'unfulfilled'],
+    ],
+    ['paid in part', { payments: [payment({ amount: 40, captured: 40 })] }, ['open', 'partially_paid', 'unfulfilled']],
+    ['sent in part', { lines: [line({ fulfilled: 1 })] }, ['open', 'paid', 'partial']],
+    ['sent', { lines: [line({ fulfilled: 2 })] }, ['completed', 'paid', 'fulfilled']],
+    ['sent before it is paid', { lines: [line({ fulfilled: 2 })], payments: [] }, ['open', 'pending', 'fulfilled']],
+    ['nothing to send', { lines: [line({ requiresShipping: false })] }, ['completed', 'paid', 'not_needed']],
+    ['refunded in part', { payments: [payment({ refunded: 1 })] }, ['open', 'partially_refunded', 'unfulfilled']],
+    ['refunded', { payments: [payment({ refunded: 100 })] }, ['open', 'refunded', 'unfulfilled']],
+    [
+      'all taken out',
+      { lines: [line({ current: 0 })], payments: [payment({ refunded: 100 })] },
+      ['completed', 'refunded', 'not_needed'],
+    ],
+    [
+      'canceled',
+      { canceledAt: '2026-01-01T00:00:00.000Z', payments: [payment({ status: 'voided', captured: 0 })] },
+      ['canceled', 'voided', 'unfulfilled'],
+    ],
+  ])('follow when it is %s', (_, more, [status, paymentStatus, fulfillmentStatus]) => {
+    expect(statusesOf(order(more))).toEqual({ status, paymentStatus, fulfillmentStatus })
+  })
+
+  it('refuse what is not in the table of moves, and say what it would take', () => {
+    expect(() => refuseMove({ number: 1001, status: 'canceled' }, 'fulfill')).toThrow(
+      "You can't fulfill order #1001: it is canceled, and must be open.",
+    )
+    expect(() => refuseMove({ number: 1001, status: 'open' }, 'fulfill')).not.toThrow()
+  })
+})

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { addThing } from './cart-shop.ts'
 import { hurried } from './hurried.ts'
 import { openServer } from './open-server.ts'
-import { openShop, type Shop } from './open-shop.ts'
+import { caller, openShop, type Shop } from './open-shop.ts'
 import { eur } from './sample-products.ts'
 import { put } from './sample-stock.ts'
 
@@ -16,14 +16,19 @@ interface Options {
   /** For tests that look beyond their workspace, or start a worker. */
   alone?: boolean
   clock?: () => Date
+  /** All that is asked is asked of the sandbox. */
+  inSandbox?: boolean
 }
 
 /** A shop that sells mugs, ships them in Austria for 4.90 and has its payments simulated. */
-export async function openCheckoutShop({ onHand = 100, alone = false, clock }: Options = {}): Promise<CheckoutShop> {
+export async function openCheckoutShop(options: Options = {}): Promise<CheckoutShop> {
+  const { onHand = 100, alone = false, clock, inSandbox = false } = options
   const isOwn = alone || clock
-  const shop = await (isOwn
+  const opened = await (isOwn
     ? openShop(await openServer({ limitClock: hurried(), ...(clock && { clock }) }))
     : openShop())
+  const storefront = caller(opened.server.url, { 'x-workspace-id': opened.test.environmentId })
+  const shop = inSandbox ? { ...opened, api: opened.sandbox, storefront } : opened
   return { ...shop, mug: await fillShop(shop, onHand) }
 }
 
@@ -61,3 +66,9 @@ export async function readyCart(
   expect([answer.status, answer.body?.error]).toEqual([201, undefined])
   return answer.body
 }
+
+export const buy = ({ storefront }: Pick<CheckoutShop, 'storefront'>, cartId: string, said: object = {}) =>
+  storefront.post('/v1/checkout/card', { cartId, paymentMethod: 'pm_card_visa', ...said })
+
+export const levelOf = async ({ api, mug }: Pick<CheckoutShop, 'api' | 'mug'>) =>
+  (await api.get(`/v1/inventory?variantId=${mug}`)).body.data[0]

@@ -36,7 +36,7 @@ export async function createCart(ctx: Ctx, wanted: NewCart): Promise<Cart> {
   const fresh = { id, version: 1, status: 'open', orderId: null, createdAt: now, updatedAt: now } as const
   // Before it is written: what can't be priced must not be kept.
   const cart = tell(ctx, { row, stage, given }, fresh)
-  await queries.insertCart(ctx, id, row.currency, settled(stage))
+  await queries.insertCart(ctx, id, row.currency, settled(stage, cart.totals.total.amount))
   return cart
 }
 
@@ -117,7 +117,7 @@ export function change(ctx: Ctx, id: string, { look, given = NO_CODES, make }: E
       const stage = setStage(ctx, make(cart.contents, row), row, await rulesOf(ctx, row.pricingVersion))
       const now = { version: cart.version + 1, updatedAt: ctx.now.toISOString() }
       const told = tell(ctx, { row, stage, given }, { ...cart, ...now })
-      if (await queries.updateCart(ctx, id, cart.version, settled(stage))) return told
+      if (await queries.updateCart(ctx, id, cart.version, settled(stage, told.totals.total.amount))) return told
       await sleep(Math.random() * attempt * 5)
     }
     throw unavailable('too many changes of one cart at once')

@@ -18,6 +18,8 @@ export interface Contents {
   attributes: Record<string, string>
   /** Only a server may say who the buyer is. */
   customer: Customer | null
+  /** What it cost when the buyer was last told: nobody is charged more without being told again. */
+  total?: number
   /** Promotions that a checkout has refused to whom the address belongs: they had them as often as they may. */
   usedUp?: string[]
 }

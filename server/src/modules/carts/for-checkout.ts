@@ -1,6 +1,5 @@
 import type { Ctx } from '../../ctx.ts'
 import { AppError } from '../../kit/errors.ts'
-import type { Priced } from '../pricing/priced.ts'
 import { cartToBuy, change, emptyQuestion } from './carts.ts'
 import { type Contents, EMPTY } from './contents.ts'
 import { type Loaded, load } from './offers.ts'
@@ -10,14 +9,13 @@ import type { CartRow } from './rows.ts'
 import { type Rules, rulesOf } from './rules.ts'
 import { withSaid } from './said.ts'
 import type { CartChanges } from './schemas.ts'
-import { type Stage, setStage } from './stage.ts'
+import { setStage } from './stage.ts'
+import { type Told, withToldTaxes } from './told-taxes.ts'
 
 /** A cart as it is to be bought: with today's prices, what is left, and what the buyer has said with the order. */
-export interface ReadyCart {
+export interface ReadyCart extends Told {
   cart: CartRow
   row: Loaded
-  stage: Stage
-  priced: Priced
   rules: Rules
 }
 
@@ -29,7 +27,8 @@ export async function readyCart(ctx: Ctx, cartId: string, said: CartChanges): Pr
   const cart = cartToBuy(row.cart, cartId)
   const rules = await rulesOf(ctx, row.pricingVersion)
   const stage = setStage(ctx, withSaid(ctx, cart.contents, said), row, rules)
-  return { cart, row, stage, priced: price(stage.input), rules }
+  const ready = { cart, row, stage, priced: price(stage.input), rules }
+  return rules.hasTaxEngine ? withToldTaxes(ctx, ready) : ready
 }
 
 /** Writes into the cart what the buyer was told just now: what is gone, and what costs something else. */

@@ -40,6 +40,11 @@ export const load = (ctx: Ctx, question: Question) =>
         select coalesce(array_agg(id), '{}') as ids from locations
         where environment_id = ${ctx.environmentId} and active
       ),
+      -- What a checkout of this cart holds is not sold out to this cart.
+      own as materialized (
+        select order_id from checkouts
+        where environment_id = ${ctx.environmentId} and cart_id = ${question.cartId} and status = 'active'
+      ),
       named (variant_id) as (
         select unnest(variant_ids) from cart
         union all
@@ -79,6 +84,10 @@ export const load = (ctx: Ctx, question: Question) =>
                 select sum(greatest(on_hand - reserved - safety_stock, 0)) from stock_levels
                 where stock_levels.environment_id = ${ctx.environmentId} and stock_levels.variant_id = named.variant_id
                   and location_id = any((select ids from open_places)::text[])
+              ), 0) + coalesce((
+                select sum(quantity) from stock_holds
+                where stock_holds.environment_id = ${ctx.environmentId} and holder = (select order_id from own)
+                  and stock_holds.variant_id = named.variant_id
               ), 0) end
             ) as offer
             from offers
@@ -149,6 +158,7 @@ export const readRules = (ctx: Ctx) =>
       select
         coalesce((select version from pricing_versions where environment_id = ${ctx.environmentId}), 0)::integer as version,
         'simulator' as provider,
+        exists (select from tax_engines where environment_id = ${ctx.environmentId}) as has_tax_engine,
         coalesce((
           select json_agg(json_build_object(
             'id', id, 'title', title, 'trigger', trigger, 'enabled', enabled, 'startsAt', starts_at, 'endsAt', ends_at,

@@ -83,6 +83,7 @@ export type LoadedRow = Static<typeof LoadedRow>
 export const RulesRow = Type.Object({
   version: Type.Integer(),
   provider: Type.String(),
+  hasTaxEngine: Type.Boolean(),
   promotions: Type.Array(Type.Unsafe<Promotion>({ type: 'object' })),
   zones: Type.Array(Type.Unsafe<ShippingZone>({ type: 'object' })),
   profiles: Type.Array(Type.Unsafe<ShippingProfile>({ type: 'object' })),

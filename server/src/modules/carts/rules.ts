@@ -11,6 +11,8 @@ export interface Rules {
   taxes: TaxSettings
   /** Who takes the money. */
   provider: string
+  /** Somebody is asked about taxes at checkout. */
+  hasTaxEngine: boolean
 }
 
 /** Of this many shops; the one that was not asked for longest makes room. */
@@ -43,6 +45,7 @@ async function read(ctx: Ctx): Promise<Rules> {
     shipping: { zones: row.zones, profiles: row.profiles, rates: row.rates },
     taxes: { ...DEFAULT_TAX_SETTINGS, ...row.taxes, regions: row.regions },
     provider: row.provider,
+    hasTaxEngine: row.hasTaxEngine,
   }
   if (ctx.db.isTransaction) return rules
   kept.delete(ctx.environmentId)

@@ -127,8 +127,9 @@ function codeOfCart(code: string, loaded: Loaded): GivenCode {
 }
 
 /** As it is kept from now on: without what is gone, with the price that the buyer is told. */
-export const settled = ({ contents, lines }: Stage): Contents => ({
+export const settled = ({ contents, lines }: Stage, total: number): Contents => ({
   ...contents,
+  total,
   lines: lines.map(({ stored, offer, quantity }) => {
     const isSame = stored.quantity === quantity && stored.unitPrice === offer.unitPrice
     return isSame ? stored : { ...stored, quantity, unitPrice: offer.unitPrice }

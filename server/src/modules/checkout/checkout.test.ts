@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { openCheckoutShop, readyCart } from '../../../test/checkout-shop.ts'
+import { ADDRESS, buy, type CheckoutShop, levelOf, openCheckoutShop, readyCart } from '../../../test/checkout-shop.ts'
+import { openOutside, sayJson } from '../../../test/outside-server.ts'
+import { issue } from '../../../test/sample-gift-cards.ts'
 import { eur } from '../../../test/sample-products.ts'
+import { addCodes, addPromotion, driftOf } from '../../../test/sample-promotions.ts'
+
+async function addCode(shop: CheckoutShop, code: string, more: object = {}): Promise<string> {
+  const { id } = await addPromotion(shop.api, { title: code, ...more })
+  await addCodes(shop.api, id, { codes: [code] })
+  return id
+}
 
 describe('POST /v1/checkout/card', () => {
   it('makes an order of a cart in one request, for exactly what it costs', async () => {
@@ -47,5 +56,149 @@ describe('POST /v1/checkout/card', () => {
     expect([level.onHand, level.reserved]).toEqual([1, 0])
     const paid = await shop.storefront.post('/v1/checkout/card', { cartId: id, paymentMethod: 'pm_card_visa' })
     expect([paid.status, paid.body.status]).toEqual([201, 'completed'])
+  })
+
+  it.each([
+    ['no e-mail', { email: null }, '/email'],
+    ['no address', { shippingAddress: { country: 'AT' } }, '/shippingAddress'],
+    ['no way of shipping', { shipping: null }, '/shipping'],
+    ['a way that is not offered there', { shippingAddress: { ...ADDRESS, country: 'NZ' } }, '/shipping'],
+  ])('says what is missing: %s', async (_, said, path) => {
+    const shop = await openCheckoutShop()
+    const { id } = await readyCart(shop)
+    const { status, body } = await buy(shop, id, said)
+    expect([status, body.error.code, body.error.details[0].path]).toEqual([422, 'checkout_incomplete', path])
+  })
+
+  it('refuses an empty cart, a cart of another workspace, card numbers, and unknown fields, and never repeats a number', async () => {
+    const shop = await openCheckoutShop()
+    const other = await openCheckoutShop()
+    const empty = (await shop.storefront.post('/v1/carts', { email: 'ada@example.com' })).body
+    expect((await buy(shop, empty.id)).body.error).toMatchObject({ code: 'checkout_incomplete' })
+    expect((await buy(other, (await readyCart(shop)).id)).status).toBe(404)
+    const { id } = await readyCart(shop)
+    const number = '4242 4242 4242 4242'
+    for (const said of [{ paymentMethod: number }, { card: { number } }, { paymentMethod: 'pm_unknown' }, {}]) {
+      const { status, body } = await shop.storefront.post('/v1/checkout/card', { cartId: id, ...said })
+      expect([status, body.error.code]).toEqual([400, 'invalid_request'])
+      expect(JSON.stringify(body)).not.toContain('4242')
+    }
+    expect(shop.server.logged.join('')).not.toContain('4242 4242')
+    expect(await levelOf(shop)).toMatchObject({ onHand: 100, reserved: 0 })
+  })
+
+  it('charges nobody for what they have not seen: a price, or a stock, that has changed since', async () => {
+    const shop = await openCheckoutShop({ onHand: 3 })
+    const { id } = await readyCart(shop, { quantity: 3 })
+    const wrong = await buy(shop, id, { expectedTotal: eur(1) })
+    expect([wrong.status, wrong.body.error.code, wrong.body.error.details]).toEqual([
+      409,
+      'cart_changed',
+      [{ path: '/expectedTotal', message: 'is 79.87 EUR in truth', actual: 7987 }],
+    ])
+    const rival = await readyCart(shop, { quantity: 2 })
+    expect((await buy(shop, rival.id)).status).toBe(201)
+    const short = await buy(shop, id)
+    expect([short.status, short.body.error.code]).toEqual([422, 'out_of_stock'])
+    // It was told, so it is seen: the cart has what is left.
+    const cart = (await shop.storefront.get(`/v1/carts/${id}`)).body
+    expect([cart.items[0].quantity, cart.warnings]).toEqual([1, []])
+    expect((await buy(shop, id)).body.status).toBe('completed')
+    expect(await levelOf(shop)).toMatchObject({ onHand: 0, reserved: 0 })
+  })
+
+  it('is done once for one Idempotency-Key, and tells a retry the same', async () => {
+    const shop = await openCheckoutShop()
+    const { id } = await readyCart(shop)
+    const body = { cartId: id, paymentMethod: 'pm_card_visa' }
+    const headers = { 'idempotency-key': 'once' }
+    const first = await shop.storefront.post('/v1/checkout/card', body, headers)
+    const turned = { paymentMethod: 'pm_card_visa', cartId: id }
+    const again = await shop.storefront.post('/v1/checkout/card', turned, headers)
+    expect([again.status, again.headers.get('idempotent-replayed'), again.body]).toEqual([201, 'true', first.body])
+    const other = await shop.storefront.post('/v1/checkout/card', { ...body, note: 'x' }, headers)
+    expect([other.status, other.body.error.code]).toEqual([422, 'idempotency_key_reused'])
+    expect((await shop.api.get('/v1/orders')).body.data).toHaveLength(1)
+  })
+
+  it('of twenty at once on one cart one makes an order, and all others are told', async () => {
+    const shop = await openCheckoutShop()
+    const { id } = await readyCart(shop)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => buy(shop, id)))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    const codes = new Set(answers.flatMap(({ body }) => body.error?.code ?? []))
+    expect([...codes].every((code) => code === 'cart_finished' || code === 'checkout_in_progress')).toBe(true)
+    expect(await levelOf(shop)).toMatchObject({ onHand: 99, reserved: 0 })
+    expect((await shop.api.get('/v1/orders')).body.data).toHaveLength(1)
+  })
+
+  it('pays with gift cards first and the card for the rest, or with gift cards alone; a decline gives them back', async () => {
+    const shop = await openCheckoutShop()
+    const card = await issue(shop, 1000)
+    const { id } = await readyCart(shop, { codes: [card.code] })
+    expect((await buy(shop, id, { paymentMethod: 'pm_card_declined' })).body.error.code).toBe('payment_declined')
+    expect((await shop.api.get(`/v1/gift-cards/${card.id}`)).body.balance).toEqual(eur(1000))
+    const { body } = await buy(shop, id)
+    expect(body).toMatchObject({
+      status: 'completed',
+      giftCards: [{ amount: eur(1000) }],
+      payment: { amount: eur(1989) },
+    })
+    const order = (await shop.api.get(`/v1/orders/${body.order.id}`)).body
+    expect(order.payments.map(({ kind, captured }: { kind: string; captured: object }) => [kind, captured])).toEqual([
+      ['gift_card', eur(1000)],
+      ['provider', eur(1989)],
+    ])
+    const rich = await issue(shop, 9000)
+    const free = await readyCart(shop, { codes: [rich.code] })
+    const answer = await shop.storefront.post('/v1/checkout/card', { cartId: free.id })
+    expect(answer.body).toMatchObject({ status: 'completed', payment: null, totals: { due: eur(0) } })
+    expect((await shop.api.get(`/v1/gift-cards/${rich.id}`)).body.balance).toEqual(eur(9000 - 2989))
+  })
+
+  it('counts a code with the order, gives it back with a decline, and refuses whom it is used up for, with a new price', async () => {
+    const shop = await openCheckoutShop()
+    await addCode(shop, 'ONCE', { usesPerCustomer: 1 })
+    const first = await readyCart(shop, { codes: ['ONCE'] })
+    expect((await buy(shop, first.id, { paymentMethod: 'pm_card_declined' })).status).toBe(422)
+    expect((await buy(shop, first.id)).body.totals.discount).toEqual(eur(250))
+    const second = await readyCart(shop, { codes: ['ONCE'] })
+    expect(second.totals.discount).toEqual(eur(250))
+    const refused = await buy(shop, second.id)
+    expect([refused.status, refused.body.error.code]).toEqual([422, 'promotion_used_up'])
+    const now = (await shop.storefront.get(`/v1/carts/${second.id}`)).body
+    expect([now.totals.discount, now.rejectedPromotions[0].reason]).toEqual([eur(0), 'customer_limit'])
+    expect((await buy(shop, second.id)).body.totals.discount).toEqual(eur(0))
+    expect(await driftOf(shop)).toEqual([])
+  })
+
+  it('asks the tax engine, and charges what it says only when the buyer has seen it', async () => {
+    // In the sandbox, where it may be on this machine.
+    const shop = await openCheckoutShop({ inSandbox: true })
+    const settings = { pricesIncludeTax: false, shippingTax: 'none', rounding: 'line', defaultPlace: null }
+    expect((await shop.api.send('PUT', '/v1/taxes/settings', settings)).status).toBe(200)
+    const { id, items } = await readyCart(shop)
+    const taxes = [{ name: 'City tax', percentage: 1, amount: 25 }]
+    const engine = await openOutside(sayJson({ lines: [{ id: items[0].id, taxes }], shipping: { taxes: [] } }))
+    const askAt = async (url: string) => {
+      const answer = await shop.api.send('PUT', '/v1/taxes/engine', { url: 'http://taxes.example.com/' })
+      expect(answer.status).toBe(200)
+      // Nobody may name an address on this machine, where the test's engine is.
+      const change = 'update tax_engines set url = $1 where environment_id = $2'
+      await shop.server.db.pool.query(change, [url, shop.test.environmentId])
+    }
+    await askAt(engine.url)
+    const unseen = await buy(shop, id)
+    expect([unseen.status, unseen.body.error.details[0].actual]).toEqual([409, 3014])
+    const { status, body } = await buy(shop, id, { expectedTotal: eur(3014) })
+    expect([status, body.totals.tax, body.payment.amount]).toEqual([201, eur(25), eur(3014)])
+    expect(JSON.parse(engine.asked[0]?.body ?? '')).toMatchObject({ lines: [{ amount: 2499 }], shipping: 490 })
+
+    const away = await openOutside((response) => response.destroy())
+    await askAt(away.url)
+    expect((await buy(shop, (await readyCart(shop)).id)).body).toMatchObject({
+      status: 'completed',
+      totals: { tax: eur(0) },
+    })
   })
 })

@@ -57,7 +57,7 @@ export async function openIntent(ctx: Ctx, order: Omit<CardOrder, 'paymentMethod
   if (before) return before
   const { capture, request } = order
   const terms: Terms = { kind: 'intent', capture, request, lastsMs: HOLD_MS, checkMs: HOLD_MS, source: sourceOf(ctx) }
-  return (await beginAlone(ctx, order, terms)).checkout
+  return (await beginAlone(ctx, { ...order, isShownFirst: true }, terms)).checkout
 }
 
 export interface Confirmation {

@@ -10,10 +10,12 @@ export interface Wanted {
   said: CartChanges
   /** What the buyer believes it costs. */
   expectedTotal?: Money | undefined
+  /** The buyer sees what it costs before they pay. */
+  isShownFirst?: boolean
 }
 
 /** The cart, if it can be bought as the buyer knows it: nobody pays for something else than they have seen. */
-export async function prepare(ctx: Ctx, { cartId, said, expectedTotal }: Wanted): Promise<ReadyCart> {
+export async function prepare(ctx: Ctx, { cartId, said, expectedTotal, isShownFirst }: Wanted): Promise<ReadyCart> {
   const ready = await readyCart(ctx, cartId, said)
   const news = newsOf(ready.stage.warnings)
   if (news) {
@@ -25,8 +27,19 @@ export async function prepare(ctx: Ctx, { cartId, said, expectedTotal }: Wanted)
     const message = `Something is missing before this can be bought: ${missing.map(({ message }) => message).join('; ')}.`
     throw new AppError('checkout_incomplete', message, { details: missing })
   }
-  refuseOtherTotal(ready, expectedTotal)
+  if (expectedTotal) refuseOtherTotal(ready, expectedTotal)
+  else if (!isShownFirst && isMoreThanTold(ready, said)) {
+    await acceptChanges(ctx, cartId)
+    throw costsNow(ready)
+  }
   return ready
+}
+
+/** A promotion may have ended since, or the tax engine knows better. What comes with the request itself, its sender expects. */
+function isMoreThanTold({ cart, estimate, priced: { totals } }: ReadyCart, said: CartChanges): boolean {
+  if (estimate !== undefined && totals.total !== estimate) return true
+  if (said.shippingAddress !== undefined || said.shipping !== undefined) return false
+  return totals.total > (cart.contents.total ?? totals.total)
 }
 
 function newsOf(warnings: readonly Warning[]): AppError | undefined {
@@ -58,10 +71,14 @@ function missingIn({ stage: { contents, lines }, priced: { shipping } }: ReadyCa
   return missing
 }
 
-function refuseOtherTotal({ priced: { totals, currency } }: ReadyCart, expected: Money | undefined): void {
-  if (!expected || (expected.amount === totals.total && expected.currency === currency)) return
+function refuseOtherTotal(ready: ReadyCart, expected: Money): void {
+  const { totals, currency } = ready.priced
+  if (expected.amount !== totals.total || expected.currency !== currency) throw costsNow(ready)
+}
+
+function costsNow({ priced: { totals, currency } }: ReadyCart): AppError {
   const is = `${toDecimalText({ amount: totals.total, currency })} ${currency}`
-  throw new AppError('cart_changed', `It costs ${is} by now. Show the cart again and let the buyer decide.`, {
+  return new AppError('cart_changed', `It costs ${is} by now. Show the cart again and let the buyer decide.`, {
     details: [{ path: '/expectedTotal', message: `is ${is} in truth`, actual: totals.total }],
   })
 }

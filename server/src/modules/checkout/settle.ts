@@ -39,7 +39,7 @@ export async function settle(
     // Nobody may pay for it any more before what it holds is given away.
     const last = await (await providerOf(ctx, checkout)).cancel(paymentOf(checkout))
     if (last.status !== 'canceled') return settle(ctx, checkout, last, held)
-    await end(ctx, checkout, 'declined', state)
+    await end(ctx, checkout, state.decline ? 'declined' : 'canceled', state)
     return reread(ctx, checkout, state)
   }
   await queries.notePayment(ctx, checkout.id, state, nextLook(ctx, checkout))

@@ -72,6 +72,17 @@ export interface ShippingQuote {
   lineSum: number
 }
 
+interface ToldTax {
+  name: string
+  millionths: number
+  amount: number
+}
+
+export interface ToldTaxes {
+  lines: ReadonlyMap<string, readonly ToldTax[]>
+  shipping: readonly ToldTax[]
+}
+
 export interface PricingInput {
   currency: string
   lines: readonly Line[]
@@ -85,6 +96,8 @@ export interface PricingInput {
   /** What the buyer has chosen, by service; a quote, if one is still good for this cart. */
   chosen: { service: string; quote: ShippingQuote | null } | null
   taxes: TaxSettings
+  /** What somebody who knows better has said, in place of the shop's own regions. */
+  toldTaxes?: ToldTaxes | undefined
   giftCards: readonly AppliedGiftCard[]
   nowMs: number
 }

@@ -1,7 +1,7 @@
 import { applyAll, type Effect, type Outcome } from './apply.ts'
 import { type Basket, basketOf } from './basket.ts'
 import type { Candidate } from './candidates.ts'
-import type { PricingInput } from './cart.ts'
+import type { PricingInput, ToldTaxes } from './cart.ts'
 import { findEligible } from './eligible.ts'
 import { payWithGiftCards } from './gift-cards.ts'
 import type { AppliedPromotion, Priced, PricedLine, PricedShipping, Tax, Totals, TraceStep } from './priced.ts'
@@ -49,6 +49,7 @@ export function priceCart(input: PricingInput, trace?: TraceStep[]): Priced {
 }
 
 function taxOutcome(input: PricingInput, { lines }: Basket, { running, gifts, shipping }: Outcome): Taxes {
+  if (input.toldTaxes) return asTold(input.toldTaxes, lines)
   const parts: TaxedPart[] = lines.map(({ taxClass, isGiftCard }, position) => ({
     taxClass,
     isGiftCard,
@@ -61,6 +62,13 @@ function taxOutcome(input: PricingInput, { lines }: Basket, { running, gifts, sh
     isExempt: input.buyer.isTaxExempt,
   })
 }
+
+/** Gifts cost nothing, so nobody was asked about them. */
+const asTold = ({ lines: told, shipping }: ToldTaxes, lines: Basket['lines']): Taxes => ({
+  region: null,
+  lines: lines.map(({ id }) => (told.get(id) ?? []).map((tax) => ({ ...tax, regionId: '' }))),
+  shipping: shipping.map((tax) => ({ ...tax, regionId: '' })),
+})
 
 function sumOfTaxes(taxes: readonly Tax[]): number {
   let sum = 0

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { buy, type CheckoutShop, levelOf, openCheckoutShop, readyCart } from '../../../test/checkout-shop.ts'
+import { type Caller, caller } from '../../../test/open-shop.ts'
+import { run } from '../../../test/process.ts'
+import { addCodes, addPromotion, driftOf } from '../../../test/sample-promotions.ts'
+
+async function inTurn<T>(count: number, width: number, work: (n: number) => Promise<T>): Promise<T[]> {
+  const results: T[] = []
+  let next = 0
+  const worker = async () => {
+    while (next < count) {
+      const mine = next++
+      results[mine] = await work(mine)
+    }
+  }
+  await Promise.all(Array.from({ length: width }, worker))
+  return results
+}
+
+/** The same shop, asked at several servers. */
+async function openSellers(shop: CheckoutShop, count: number): Promise<Caller[]> {
+  const others = Array.from({ length: count - 1 }, () =>
+    run('test/seller.ts', { SELLER_CONNECTION: JSON.stringify(shop.server.connection) }),
+  )
+  const ports = await Promise.all(others.map(async (one) => (await one.line(/listening on (\d+)/))[1]))
+  const at = (port: string | undefined) =>
+    caller(`http://127.0.0.1:${port}`, { 'x-workspace-id': shop.live.workspaceId })
+  return [shop.storefront, ...ports.map(at)]
+}
+
+const inBank = async ({ server, live }: CheckoutShop) =>
+  (
+    await server.db.pool.query(
+      "select count(*)::integer as count, coalesce(sum(captured - refunded), 0)::integer as kept from simulated_payments where environment_id = $1 and status = 'paid'",
+      [live.environmentId],
+    )
+  ).rows[0]
+
+/** Whatever was asked at once: money, goods and orders agree. */
+async function expectSold(shop: CheckoutShop, sold: number, each: number): Promise<void> {
+  expect(await inBank(shop)).toEqual({ count: sold, kept: sold * each })
+  const orders: { number: number; payments: { captured: { amount: number } }[] }[] = []
+  for (let cursor = ''; ; ) {
+    const { body } = await shop.api.get(`/v1/orders?limit=100${cursor}`)
+    orders.push(...body.data)
+    if (body.nextCursor === null) break
+    cursor = `&cursor=${body.nextCursor}`
+  }
+  expect(orders).toHaveLength(sold)
+  expect(new Set(orders.map(({ number }) => number)).size).toBe(sold)
+  expect((await shop.api.get('/v1/inventory/audit')).body).toMatchObject({ driftCount: 0 })
+  expect((await levelOf(shop)).reserved).toBe(0)
+}
+
+describe('many buyers at once', { timeout: 120_000 }, () => {
+  it.each([1, 3])('500 for 10 mugs, on %i servers: 10 get one, 490 are told, 10 are charged', async (count) => {
+    const shop = await openCheckoutShop({ onHand: 10, alone: true })
+    const sellers = await openSellers(shop, count)
+    const carts = await inTurn(500, 20, async () => (await readyCart(shop)).id)
+    const answers = await Promise.all(carts.map((id, n) => buy({ storefront: sellers[n % count] as Caller }, id)))
+    const sold = answers.filter(({ status }) => status === 201)
+    expect(sold.map(({ body }) => body.status)).toEqual(Array(10).fill('completed'))
+    const refused = answers.filter(({ status }) => status !== 201)
+    expect(refused.map(({ status, body }) => `${status} ${body.error.code}`)).toEqual(
+      Array(490).fill('422 out_of_stock'),
+    )
+    expect(await levelOf(shop)).toMatchObject({ onHand: 0, available: 0 })
+    await expectSold(shop, 10, 2989)
+  })
+
+  it('200 with a code that has 10 uses left, on 3 servers: exactly 10 orders carry it', async () => {
+    const shop = await openCheckoutShop({ onHand: 500, alone: true })
+    const sellers = await openSellers(shop, 3)
+    const { id } = await addPromotion(shop.api)
+    await addCodes(shop.api, id, { codes: ['TEN'], usageLimit: 10 })
+    const carts = await inTurn(200, 20, async () => (await readyCart(shop, { codes: ['TEN'] })).id)
+    const answers = await Promise.all(carts.map((id, n) => buy({ storefront: sellers[n % 3] as Caller }, id)))
+    const sold = answers.filter(({ status }) => status === 201)
+    expect(sold.map(({ body }) => body.totals.discount.amount)).toEqual(Array(10).fill(250))
+    // Who read the cart when it was used up already is told that it costs more by now.
+    const codes = new Set(answers.flatMap(({ body }) => body.error?.code ?? []))
+    expect([...codes].every((code) => code === 'promotion_used_up' || code === 'cart_changed')).toBe(true)
+    expect((await shop.api.get(`/v1/promotions/${id}`)).body.used).toBe(10)
+    expect(await driftOf(shop)).toEqual([])
+  })
+})

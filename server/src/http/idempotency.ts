@@ -71,7 +71,7 @@ function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer
 }
 
 /** Longer than any handler may take (`http/deadline.ts`): whoever has claimed it by then is dead. */
-const CLAIM_MS = 60_000
+const CLAIM_MS = 20_000
 
 /**
  * For work that asks others, such as a bank, and so can't be one transaction. It is claimed before it is begun, and its answer is

@@ -1,0 +1,10 @@
+// What must hold whatever dies: `npm run chaos -- checkout`. KILLS, CHECKOUTS and BUYERS may be set.
+import { checkoutUnderFire } from './chaos/checkout.ts'
+
+const subjects: Record<string, () => Promise<boolean>> = { checkout: checkoutUnderFire }
+const run = subjects[process.argv[2] ?? '']
+if (!run) {
+  console.error(`Say what to put under fire: ${Object.keys(subjects).join(', ')}.`)
+  process.exit(2)
+}
+process.exitCode = (await run()) ? 0 : 1

@@ -1,0 +1,148 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { pino } from 'pino'
+import { openDatabase } from '../../server/src/db/database.ts'
+import { startEmbedded } from '../../server/src/db/embedded/embedded.ts'
+import { lookAfterCheckouts } from '../../server/src/modules/checkout/jobs.ts'
+import { BARE } from '../../server/test/bare-surroundings.ts'
+import { buyOnce, type Shop, type Told } from './buyer.ts'
+import { openVictim } from './victim.ts'
+
+const KILLS = Number(process.env.KILLS ?? 40)
+const CHECKOUTS = Number(process.env.CHECKOUTS ?? 2000)
+const BUYERS = Number(process.env.BUYERS ?? 16)
+/** Enough for all of them. */
+const STOCK = 2 * CHECKOUTS
+/** When the last hold is over. */
+const LATER_MS = 16 * 60_000
+
+/** Server and database die again and again while people buy; then the books must be right. */
+export async function checkoutUnderFire(): Promise<boolean> {
+  const victim = await openVictim()
+  try {
+    await victim.start()
+    const shop = await fill(victim)
+    const told: Told[] = []
+    let begun = 0
+    const buyers = Promise.all(
+      Array.from({ length: BUYERS }, async () => {
+        while (begun++ < CHECKOUTS) told.push(await buyOnce(shop))
+      }),
+    )
+    const kills = { server: 0, database: 0 }
+    for (let kill = 1; kill <= KILLS; kill++) {
+      const wanted = Math.floor((CHECKOUTS * kill) / (KILLS + 1))
+      while (told.length < wanted) await sleep(5)
+      await sleep(Math.random() * 100)
+      const target = kill % 2 === 1 ? 'server' : 'database'
+      await (target === 'server' ? victim.killServer() : victim.killDatabase())
+      kills[target] += 1
+      process.stdout.write(`\r${kill} of ${KILLS} kills, ${told.length} of ${CHECKOUTS} checkouts answered`)
+    }
+    await buyers
+    await victim.stop()
+    console.log('')
+    return await checkBooks(victim.dataDir, shop, told, kills)
+  } finally {
+    await victim.stop()
+    victim.clean()
+  }
+}
+
+async function fill({ url, bootstrap }: Awaited<ReturnType<typeof openVictim>>): Promise<Shop> {
+  const { workspaceId, liveKey } = bootstrap()
+  const post = async (path: string, body: object) => {
+    const headers = { authorization: `Bearer ${liveKey}`, 'content-type': 'application/json' }
+    const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    const answer = await response.json()
+    if (!response.ok) throw new Error(`${path}: ${JSON.stringify(answer)}`)
+    return answer as { id: string; variants: { id: string }[] }
+  }
+  const prices = [{ price: { amount: 1999, currency: 'EUR' } }]
+  const variants = [{ sku: 'CHAOS', prices, trackStock: true, requiresShipping: false }]
+  const product = await post('/v1/catalog/products', { title: 'Chaos', status: 'active', variants })
+  const variantId = product.variants[0]?.id ?? ''
+  await post('/v1/inventory/adjustments', { reason: 'received', changes: [{ variantId, onHandChange: STOCK }] })
+  const benefit = { kind: 'percentage', on: 'order', percentage: 10 }
+  const promotion = await post('/v1/promotions', { title: 'Chaos', trigger: 'code', benefit, usageLimit: CHECKOUTS })
+  await post(`/v1/promotions/${promotion.id}/codes`, { codes: ['CHAOS'] })
+  return { url, workspaceId, variantId, code: 'CHAOS' }
+}
+
+const BOOKS = `
+  with own as (select * from orders where environment_id = $1 and source = 'storefront'),
+  paid as (select * from order_payments where environment_id = $1 and kind = 'provider' and order_id in (select id from own)),
+  bank as (select * from simulated_payments where environment_id = $1)
+  select
+    (select count(*)::integer from own) as orders,
+    (select coalesce(sum(total), 0)::integer from own) as "total of orders",
+    (select count(*)::integer from bank where captured > refunded) as charges,
+    (select coalesce(sum(captured - refunded), 0)::integer from bank) as "kept by the bank",
+    (select count(*)::integer from bank where captured > refunded and not exists (
+      select from paid where paid.ref = bank.ref and paid.captured = bank.captured)) as "charges without their order",
+    (select count(*)::integer from paid where not exists (
+      select from bank where paid.ref = bank.ref and paid.captured = bank.captured - bank.refunded)) as "orders without their charge",
+    (select count(*)::integer - count(distinct number)::integer from own) as "numbers twice",
+    (select count(*)::integer - count(distinct contents ->> 'cartId')::integer from own) as "carts bought twice",
+    (select coalesce(sum(ordered), 0)::integer from order_lines where environment_id = $1 and variant_id = $2) as sold,
+    (select sum(on_hand)::integer from stock_levels where environment_id = $1 and variant_id = $2) as "on hand",
+    (select sum(reserved)::integer from stock_levels where environment_id = $1 and variant_id = $2) as reserved,
+    (select count(*)::integer from stock_holds where environment_id = $1) as holds,
+    (select -sum(on_hand)::integer from stock_movements where environment_id = $1 and variant_id = $2 and reason = 'sold') as "sold in the ledger",
+    (select used from promotions where environment_id = $1 and title = 'Chaos') as "uses of the code",
+    (select count(*)::integer from own where contents::text like '%CHAOS%') as "orders with the code",
+    (select count(*)::integer from checkouts where environment_id = $1 and status = 'active'
+      and not exists (select from orders where orders.environment_id = $1 and orders.id = checkouts.order_id)) as "checkouts in doubt"`
+
+async function checkBooks(dataDir: string, shop: Shop, told: Told[], kills: object): Promise<boolean> {
+  const database = await startEmbedded({ dataDir, say: () => {} })
+  const db = openDatabase({ connection: database.connection })
+  const client = new pg.Client(database.connection)
+  await client.connect()
+  try {
+    const inDoubt = Number((await client.query("select count(*) from checkouts where status = 'active'")).rows[0].count)
+    const log = pino({ level: 'error' })
+    const surroundings = { ...BARE, db, log, signal: new AbortController().signal }
+    // What the server's own job does every minute, once all holds are over.
+    for (let round = 0; round < 3; round++) {
+      await lookAfterCheckouts.run({ ...surroundings, now: new Date(Date.now() + LATER_MS + round * 60_000) })
+    }
+    const { rows } = await client.query(BOOKS, [shop.workspaceId, shop.variantId])
+    const books = rows[0] as Record<string, number>
+    const { rows: known } = await client.query('select id from orders where environment_id = $1', [shop.workspaceId])
+    const ids = new Set(known.map(({ id }) => id))
+    const lost = told.filter(({ orderId }) => orderId !== undefined && !ids.has(orderId)).length
+    const count = (outcome: Told['outcome']) => told.filter((one) => one.outcome === outcome).length
+    const answers = {
+      ordered: count('ordered'),
+      declined: count('declined'),
+      left: count('left'),
+      refused: count('refused'),
+    }
+    console.table([{ checkouts: told.length, ...kills, ...answers, 'in doubt at the end': inDoubt }])
+    const codes = [...new Set(told.flatMap(({ code }) => code ?? []))]
+    console.table(Object.fromEntries(codes.map((code) => [code, told.filter((one) => one.code === code).length])))
+    console.table(books)
+    return judge(books, lost)
+  } finally {
+    await client.end()
+    await db.close()
+    await database.stop()
+  }
+}
+
+function judge(books: Record<string, number>, lost: number): boolean {
+  const promises: [string, boolean][] = [
+    ['orders = charges', books.orders === books.charges && books['total of orders'] === books['kept by the bank']],
+    ['no charge without its order', books['charges without their order'] === 0],
+    ['no order without its charge', books['orders without their charge'] === 0],
+    ['no order that was told is lost', lost === 0],
+    ['no number twice, no cart bought twice', books['numbers twice'] === 0 && books['carts bought twice'] === 0],
+    ['sold + on hand = start', (books.sold ?? 0) + (books['on hand'] ?? 0) === STOCK],
+    ['the ledger has what was sold', books.sold === books['sold in the ledger']],
+    ['nothing is held any more', books.reserved === 0 && books.holds === 0 && books['checkouts in doubt'] === 0],
+    ['the code is counted as often as orders carry it', books['uses of the code'] === books['orders with the code']],
+  ]
+  for (const [promise, kept] of promises) console.log(`${kept ? 'kept  ' : 'BROKEN'} ${promise}`)
+  return promises.every(([, kept]) => kept)
+}

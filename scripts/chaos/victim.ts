@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
+const START_LIMIT_MS = 60_000
+
+interface Bootstrap {
+  workspaceId: string
+  liveKey: string
+}
+
+/** The real server with its own PostgreSQL on a disk that keeps what it was told, to be killed and started again. */
+export async function openVictim() {
+  const home = mkdtempSync(join(tmpdir(), 'storedesk-chaos-'))
+  chmodSync(home, 0o755) // the user of the database must get through
+  const dataDir = join(home, 'data')
+  const bootstrapFile = join(home, 'bootstrap.json')
+  const port = await freePort()
+  const env = {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    DATA_DIR: dataDir,
+    BOOTSTRAP_FILE: bootstrapFile,
+    PORT: `${port}`,
+    STOREFRONT_PORT: `${await freePort()}`,
+    // So that every buyer has an address of their own, and the limits stay on.
+    TRUSTED_PROXIES: '127.0.0.1',
+    LOG_LEVEL: 'silent',
+  }
+  const url = `http://127.0.0.1:${port}`
+  let child: ChildProcess | undefined
+
+  async function start(): Promise<void> {
+    const fresh = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+    child = fresh
+    for (const giveUp = Date.now() + START_LIMIT_MS; Date.now() < giveUp; await sleep(25)) {
+      if (await isReady(url)) return
+      if (fresh.exitCode !== null || fresh.signalCode !== null)
+        throw new Error('The server ended while it was starting')
+    }
+    throw new Error(`The server was not ready after ${START_LIMIT_MS / 1000} s`)
+  }
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    const dying = child
+    if (!dying || dying.exitCode !== null || dying.signalCode !== null) return
+    const gone = once(dying, 'exit')
+    dying.kill(signal)
+    await gone
+  }
+
+  return {
+    url,
+    dataDir,
+    start,
+    bootstrap: () => JSON.parse(readFileSync(bootstrapFile, 'utf8')) as Bootstrap,
+    stop: () => end('SIGTERM'),
+    /** The server dies; its database lives on without it. */
+    async killServer() {
+      await end('SIGKILL')
+      await start()
+    },
+    /** The database dies under the server, and the server is started anew, as whoever watches over it would do. */
+    async killDatabase() {
+      process.kill(postmasterOf(dataDir), 'SIGKILL')
+      await sleep(Math.random() * 200)
+      await end('SIGKILL')
+      await start()
+    },
+    clean: () => rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }),
+  }
+}
+
+function postmasterOf(dataDir: string): number {
+  const file = readdirSync(dataDir)
+    .map((folder) => join(dataDir, folder, 'postmaster.pid'))
+    .find((path) => existsSync(path))
+  return Number.parseInt(readFileSync(file ?? '', 'utf8'), 10)
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(1000) })
+    await answer.text()
+    return answer.status === 200
+  } catch {
+    return false
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}

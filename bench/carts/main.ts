@@ -63,7 +63,9 @@ async function compareWithPostgres(): Promise<void> {
   const alone: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
     ours.push(await wrk(script, { url, clients: CLIENTS, seconds: SECONDS }))
-    alone.push(await replay([requests], { connection, clients: CLIENTS, seconds: SECONDS, ownEachTurn: cartId }))
+    alone.push(
+      await replay([requests], { connection, clients: CLIENTS, seconds: SECONDS, ownEachTurn: [cartId.slice(5)] }),
+    )
   }
   const rate = median(ours.map((one) => one.rate / 2))
   const postgres = median(alone)

@@ -5,8 +5,8 @@ import { openDatabase } from '../../server/src/db/database.ts'
 import { startEmbedded } from '../../server/src/db/embedded/embedded.ts'
 import { migrate } from '../../server/src/db/migrate.ts'
 import { openWorkspace } from '../../server/src/modules/workspaces/workspaces.ts'
+import { listenTo } from '../../server/test/asked.ts'
 import { BARE } from '../../server/test/bare-surroundings.ts'
-import type { Asked } from '../kit/pgbench.ts'
 import { seedProducts, setPromotions } from './seed.ts'
 
 /** The whole server on the peers' catalogue: 1,000 products with two variants, one currency, flat-rate shipping, one tax. */
@@ -23,16 +23,7 @@ const ctx: Ctx = { ...system, ...live, caller: { kind: 'system' } }
 const variantIds = await seedProducts(ctx)
 
 /** What the next requests ask the database. */
-let heard: Asked[] | undefined
-const ask = db.pool.query.bind(db.pool) as (...given: unknown[]) => unknown
-Object.assign(db.pool, {
-  query: (...given: unknown[]) => {
-    const { text, values = [] } = given[0] as Asked
-    // How many requests there were is written now and then, and not by this request.
-    if (!text.includes('request_counts')) heard?.push({ text, values })
-    return ask(...given)
-  },
-})
+const { heard, forget } = listenTo(db.pool)
 
 const lock = { tenure: () => 1, settled: async () => {}, isHeld: async () => true }
 const app = await buildApp({
@@ -48,9 +39,9 @@ const url = await app.listen({ host: '127.0.0.1', port: 0 })
 
 process.on('message', async (wish: { promotions: number } | { listen: boolean }) => {
   if ('promotions' in wish) await setPromotions(ctx, wish.promotions)
-  const was = heard
-  heard = 'listen' in wish && wish.listen ? [] : undefined
-  process.send?.(was ?? [])
+  const was = heard()
+  forget()
+  process.send?.(was)
 })
 process.send?.({ url, workspaceId: live.workspaceId, connection: database.connection, variantIds })
 process.on('disconnect', async () => {

@@ -15,14 +15,17 @@ interface Options {
   connection: pg.ClientConfig
   clients: number
   seconds: number
-  /** A value in whose place every turn has one of its own: who writes must not wait for the row that another writes. */
-  ownEachTurn?: string
+  /**
+   * Texts in whose place, wherever they stand in a value, every turn has others of its own: who writes must not wait for the row
+   * that another writes, and what is written must be new. Numbers likewise, as values.
+   */
+  ownEachTurn?: readonly (string | number)[]
 }
 
 /** How often a second PostgreSQL alone does what one request of ours has asked: the same statements, prepared, with the same values. */
 export async function replay(
   requests: Asked[][],
-  { connection, clients, seconds, ownEachTurn }: Options,
+  { connection, clients, seconds, ownEachTurn = [] }: Options,
 ): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'storedesk-replay-'))
   try {
@@ -50,15 +53,19 @@ export async function replay(
 }
 
 /** Each client prepares once, as a connection of ours does. */
-function scriptOf(asked: Asked[], index: number, ownEachTurn: string | undefined): string {
-  const prepared = asked.map(({ text }, at) => `prepare s${index}_${at} as ${onOneLine(text)};`)
-  const executed = asked.map(({ values }, at) => {
-    const own = "'own_' || :client_id || '_' || :turn || '_' || :random_seed"
-    const given = values.map((value) => (value === ownEachTurn && value ? own : literal(value))).join(', ')
+function scriptOf(asked: Asked[], index: number, own: readonly (string | number)[]): string {
+  const isBracket = ({ text }: Asked) => /^(begin|commit)/.test(text)
+  const prepared = asked.flatMap((one, at) =>
+    isBracket(one) ? [] : [`prepare s${index}_${at} as ${onOneLine(one.text)};`],
+  )
+  const executed = asked.map((one, at) => {
+    if (isBracket(one)) return `${one.text};`
+    const given = one.values.map((value) => ownOf(value, own)).join(', ')
     return `execute s${index}_${at}${given && `(${given})`};`
   })
   return [
     '\\set turn :turn + 1',
+    `\\set own ${OWN}`,
     `\\if :ready${index}`,
     '\\else',
     ...prepared,
@@ -69,7 +76,26 @@ function scriptOf(asked: Asked[], index: number, ownEachTurn: string | undefined
   ].join('\n')
 }
 
-const onOneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
+/** Nineteen digits that no other turn has, of whichever client and run. */
+const OWN = '1000000000000000000 + (:random_seed % 1000) * 1000000000000000 + :client_id * 1000000000000 + :turn'
+/** With the digits an id stays as long as it is; by its last letters it stays apart from others of the same turn. */
+const KEPT_LETTERS = 7
+
+/** pgbench puts its variables in also where quotes are; what follows an id ends the variable's name. */
+function ownOf(value: unknown, own: readonly (string | number)[]): string {
+  if (typeof value === 'number' && own.includes(value)) {
+    return `1000000 + (:random_seed % 1000) * 2000000 + :turn * 100 + :client_id`
+  }
+  let text = literal(value)
+  for (const one of own) if (typeof one === 'string') text = text.replaceAll(one, `${one.slice(-KEPT_LETTERS)}:own`)
+  return text
+}
+
+const onOneLine = (text: string) =>
+  text
+    .replace(/--[^\n]*/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
 
 function literal(value: unknown): string {
   if (value === null || value === undefined) return 'null'

@@ -1,0 +1,140 @@
+// How fast carts become orders: `npm run bench:checkout`, with pgbench and wrk in the path. SECONDS and ROUNDS may be set.
+import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { startChild } from '../kit/child.ts'
+import { median } from '../kit/figures.ts'
+import { type Asked, replay } from '../kit/pgbench.ts'
+import { type Measured, sending, wrk } from '../kit/wrk.ts'
+
+const SECONDS = Number(process.env.SECONDS ?? 5)
+const ROUNDS = Number(process.env.ROUNDS ?? 5)
+const CLIENTS = 16
+/** Until the code is compiled: the first seconds are half as fast. */
+const WARM_SECONDS = 9
+const REQUESTS_A_FLOW = 3
+/** Of other things each, so that those who replay them do not wait for the same two rows more than our buyers do. */
+const FLOWS = 48
+
+/** Measured with the same catalogue on another such machine (2 cores), so orders of magnitude and no more. */
+const PEERS: [string, number][] = [
+  ['Vendure or Medusa, the best setting of either, of another day', 8.1],
+  ['Vendure 3.7.3, one process, of another day', 5.5],
+  ['Medusa 2.21.2, one process, of another day', 0.7],
+]
+
+interface Ready {
+  url: string
+  workspaceId: string
+  connection: pg.ClientConfig
+  variantIds: string[]
+}
+
+const dataDir = join(tmpdir(), `storedesk-bench-${randomUUID()}`)
+const server = await startChild<Ready>(new URL('../carts/server.ts', import.meta.url), { DATA_DIR: dataDir })
+const { url, workspaceId, connection, variantIds } = server.message
+const headers = { 'x-workspace-id': workspaceId }
+
+const SAID =
+  '{"email":"ada@example.com","shippingAddress":{"name":"Ada Lovelace","line1":"Stephansplatz 1","city":"Wien","postcode":"1010","country":"AT"},"shipping":{"service":"standard"}}'
+
+/** A cart with two items; then address and shipping; then payment and order. Three requests are one flow. */
+const FLOW = `
+local made, said = {}, {}
+local asked = {}
+local variants = { ${variantIds.map((id) => `"${id}"`).join(', ')} }
+local count = 0
+function response(status, headers, body)
+  local id = body:match('"id":"(cart_%w+)"')
+  if not id then return end
+  if status == 201 then made[#made + 1] = id elseif status == 200 then said[#said + 1] = id end
+end
+function next_request()
+  local id = table.remove(said)
+  if id then return "POST", "/v1/checkout/card", '{"cartId":"' .. id .. '","paymentMethod":"pm_card_visa"}' end
+  id = table.remove(made)
+  if id then return "PATCH", "/v1/carts/" .. id, '${SAID}' end
+  count = count + 1
+  local one, other = variants[count % #variants + 1], variants[(count * 7) % #variants + 1]
+  return "POST", "/v1/carts", '{"items":[{"variantId":"' .. one .. '"},{"variantId":"' .. other .. '","quantity":2}]}'
+end
+`
+
+let asked = 0
+async function send(method: string, path: string, body: object | string): Promise<{ id: string }> {
+  asked += 1
+  const response = await fetch(url + path, {
+    method,
+    headers: { ...headers, 'content-type': 'application/json', 'x-forwarded-for': `10.9.${asked >> 8}.${asked & 255}` },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+  const answer = await response.json()
+  if (!response.ok) throw new Error(JSON.stringify(answer))
+  return answer as { id: string }
+}
+
+async function buy(number: number): Promise<void> {
+  const items = [{ variantId: variantIds[2 * number] }, { variantId: variantIds[2 * number + 1], quantity: 2 }]
+  const { id } = await send('POST', '/v1/carts', { items })
+  await send('PATCH', `/v1/carts/${id}`, SAID)
+  await send('POST', '/v1/checkout/card', { cartId: id, paymentMethod: 'pm_card_visa' })
+}
+
+/** What flows ask the database; the first is not counted, since connections are made and rules read in it. */
+async function listenToFlows(): Promise<Asked[][]> {
+  await buy(0)
+  const flows: Asked[][] = []
+  for (let number = 0; number < FLOWS; number++) {
+    await server.ask({ listen: true })
+    await buy(number)
+    flows.push(await server.ask<Asked[]>({ listen: false }))
+  }
+  return flows
+}
+
+const MADE = /\b(?:cart|chk|ord|li|sim|mov|evt|pay|att)_([0-9a-hjkmnp-tv-z]{26})\b/g
+
+/** All that was made in the flows, and the numbers of the orders. */
+function ownOf(flows: Asked[][]): (string | number)[] {
+  const text = JSON.stringify(flows.flat().map(({ values }) => values))
+  const ids = [...text.matchAll(MADE)].flatMap(([, id]) => id ?? [])
+  const orders = flows.flat().filter(({ text }) => text.includes('insert into orders'))
+  const isNumber = (value: unknown) => typeof value === 'number' && value > 1000 && value <= 1001 + FLOWS
+  const numbers = orders.map(({ values }) => Number(values.find(isNumber)))
+  return [...new Set(ids), ...numbers]
+}
+
+try {
+  await server.ask({ promotions: 0 })
+  const flows = await listenToFlows()
+  const ownEachTurn = ownOf(flows)
+  const script = sending(headers, FLOW)
+  await wrk(script, { url, clients: CLIENTS, seconds: WARM_SECONDS })
+  const ours: Measured[] = []
+  const alone: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    ours.push(await wrk(script, { url, clients: CLIENTS, seconds: SECONDS }))
+    alone.push(await replay(flows, { connection, clients: CLIENTS, seconds: SECONDS, ownEachTurn }))
+  }
+  const rate = median(ours.map((one) => one.rate / REQUESTS_A_FLOW))
+  const postgres = median(alone)
+  console.log(
+    `\nA cart with two items, address, shipping, payment, order; ${CLIENTS} clients, ${ROUNDS} rounds of ${SECONDS} s in turn:`,
+  )
+  console.table([
+    { way: `PostgreSQL alone, the same ${flows[0]?.length} statements`, 'orders/s': Math.round(postgres) },
+    ...PEERS.map(([way, orders]) => ({ way, 'orders/s': orders, 'times theirs': Math.round(rate / orders) })),
+    {
+      way: 'Storedesk, storefront mode',
+      'orders/s': Math.round(rate),
+      'of PostgreSQL alone': `${Math.round((rate / postgres) * 100)} %`,
+      'median ms a request': median(ours.map((one) => one.medianMs)).toFixed(1),
+      'p99 ms': median(ours.map((one) => one.p99Ms)).toFixed(1),
+    },
+  ])
+} finally {
+  await server.end()
+  rmSync(dataDir, { recursive: true, force: true })
+}

@@ -35,12 +35,28 @@ describe('POST /v1/orders/:id/captures', () => {
     expect([refused.status, refused.body.error.details[0].actual]).toEqual([422, 0])
     const taken = await shop.api.post(`/v1/orders/${order.id}/refunds`, { lines, amount: eur(0) })
     expect([taken.status, taken.body.status, taken.body.tenders]).toEqual([201, 'completed', []])
+    // Nobody is told of money that did not move.
+    expect(await orderNews(shop, order.id)).toEqual([])
     const tooMuch = await capture(shop, order.id, { amount: eur(5489) })
     expect([tooMuch.status, tooMuch.body.error.code]).toEqual([422, 'capture_too_large'])
     expect((await capture(shop, order.id, { amount: { amount: 1, currency: 'USD' } })).status).toBe(400)
     const { body } = await capture(shop, order.id)
     expect([body.paymentStatus, body.payments[0].captured]).toEqual(['paid', eur(2989)])
     expect(await bankOf(shop)).toMatchObject({ captured: 2989 })
+  })
+
+  it('takes what is owed where a gift card has got its money back for units that were taken out', async () => {
+    const shop = await openCheckoutShop()
+    const card = await issue(shop, 1000)
+    const order = await buy(shop, { codes: [card.code], capture: 'later' })
+    const wanted = { lines: [{ lineId: order.items[0].id, quantity: 1 }], amount: eur(1000) }
+    const given = (await shop.api.post(`/v1/orders/${order.id}/refunds`, wanted)).body
+    expect([given.status, given.tenders]).toMatchObject(['completed', [{ kind: 'gift_card', amount: eur(1000) }]])
+    expect((await readOrder(shop, order.id)).paymentStatus).toBe('authorized')
+    expect((await capture(shop, order.id)).body.payments).toMatchObject([
+      { captured: eur(1000) },
+      { captured: eur(490) },
+    ])
   })
 
   it('captures once, however many ask at once', async () => {

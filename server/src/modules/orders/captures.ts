@@ -7,6 +7,8 @@ import * as queries from './deed-queries.ts'
 import type { NewCapture } from './money-schemas.ts'
 import { getOrder } from './orders.ts'
 import { findOrder, type OrderRow } from './queries.ts'
+import { listAllRefunds } from './refund-queries.ts'
+import { type Earlier, givenForRemoved } from './refund-rules.ts'
 import type { Order } from './schemas.ts'
 import { settleDeed } from './settle-deed.ts'
 import { owedOf } from './status.ts'
@@ -25,14 +27,14 @@ export async function beginCapture(ctx: Ctx, id: string, { amount }: NewCapture,
   let begun: queries.DeedRow[] = []
   await changeOrder(ctx, id, 'capture', async (ctx, order) => {
     await refuseBusy(ctx, order)
-    const deeds = planCapture(order, amount)
+    const deeds = planCapture(order, await listAllRefunds(ctx, id), amount)
     begun = await queries.insertDeeds(ctx, id, deeds, { request, checkAt: firstCheck(ctx) })
     return []
   })
   return begun
 }
 
-function planCapture(order: OrderRow, wanted: NewCapture['amount']): queries.NewDeed[] {
+function planCapture(order: OrderRow, refunds: Earlier[], wanted: NewCapture['amount']): queries.NewDeed[] {
   const { number, currency } = order
   if (wanted && wanted.currency !== currency) {
     const path = '/amount/currency'
@@ -43,7 +45,8 @@ function planCapture(order: OrderRow, wanted: NewCapture['amount']): queries.New
   const waiting = order.payments.filter(({ status }) => status === 'authorized')
   const most = waiting.reduce((sum, payment) => sum + payment.amount, 0)
   const captured = order.payments.reduce((sum, payment) => sum + payment.captured, 0)
-  let rest = wanted?.amount ?? Math.min(most, owedOf(order) - captured)
+  const kept = captured - givenForRemoved(refunds)
+  let rest = wanted?.amount ?? Math.min(most, owedOf(order) - kept)
   if (waiting.length === 0 || rest < 1) {
     throw new AppError('conflict', `Nothing of order #${number} waits to be captured: look at its payments.`)
   }

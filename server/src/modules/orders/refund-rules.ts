@@ -83,6 +83,17 @@ function planLine(
   return { lineId, quantity, removed, restocked, amount }
 }
 
+/** What was given back for units that are not owed any more either; goodwill is not among it. */
+export const givenForRemoved = (earlier: Earlier[]): number =>
+  sum(
+    earlier
+      .filter(({ status }) => status !== 'failed')
+      .map(({ lines, tenders }) => {
+        const charged = sum(lines.map(({ amount, quantity, removed }) => Math.round((amount * removed) / quantity)))
+        return Math.min(charged, sum(tenders.map(({ amount }) => amount)))
+      }),
+  )
+
 /** Units that came back are paid back first, then those that were not sent, then those that the buyer keeps. */
 function unitsOf({ ordered, current, fulfilled, returned, refunded }: LineRow, quantity: number) {
   const refundedOfSent = Math.max(0, refunded - (ordered - current))

@@ -92,6 +92,30 @@ describe('POST /v1/orders/:id/refunds', () => {
     expect((await refund(shop, order.id, { amount: eur(1000) })).body.status).toBe('completed')
   })
 
+  it('counts what one provider has given back before another refused', async () => {
+    const shop = await openCheckoutShop({ onHand: 5 })
+    const [order, other] = [await buy(shop), await buy(shop, { paymentMethod: 'pm_card_refund_fails' })]
+    // No order has two such payments yet.
+    const move = 'update order_payments set order_id = $1 where order_id = $2'
+    await shop.server.db.pool.query(move, [order.id, other.id])
+    const failed = (await refund(shop, order.id, { ...units(order, 1), amount: eur(5000) })).body
+    expect([failed.status, failed.tenders]).toMatchObject([
+      'failed',
+      [
+        { amount: eur(2989), status: 'completed' },
+        { amount: eur(2011), status: 'failed' },
+      ],
+    ])
+    expect(await readOrder(shop, order.id)).toMatchObject({
+      refunded: eur(2989),
+      items: [{ quantities: { current: 1, refunded: 0 } }],
+    })
+    expect(await bankOf(shop)).toMatchObject({ refunded: 2989, refunds: 1 })
+    expect(await orderNews(shop, order.id)).toEqual(['order.refunded', 'order.refund_failed'])
+    const again = await refund(shop, order.id, { amount: eur(2990) })
+    expect([again.status, again.body.error.details[0].actual]).toEqual([422, 2989])
+  })
+
   it('shows in a preview what would happen, and does none of it', async () => {
     const shop = await openCheckoutShop({ onHand: 5 })
     const order = await buy(shop, { quantity: 2 })

@@ -122,9 +122,7 @@ function newsOf(
   const given = moved.reduce((sum, tender) => sum + tender.amount, 0)
   const [done, missing] = [money(given, currency), money(amount - given, currency)]
   return [
-    ...(isGood || given > 0
-      ? [{ type: 'order.refunded' as const, data: { orderId, refundId: id, amount: done } }]
-      : []),
+    ...(given > 0 ? [{ type: 'order.refunded' as const, data: { orderId, refundId: id, amount: done } }] : []),
     ...(isGood ? [] : [{ type: 'order.refund_failed' as const, data: { orderId, refundId: id, amount: missing } }]),
   ]
 }

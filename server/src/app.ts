@@ -47,6 +47,8 @@ import { limitRoutes } from './modules/limits/routes.ts'
 import { forgetOldCounts } from './modules/limits/schedules.ts'
 import { invitationJob } from './modules/members/jobs.ts'
 import type { Module } from './modules/module.ts'
+import { lookAfterMoney } from './modules/orders/money-jobs.ts'
+import { orderMoneyRoutes } from './modules/orders/money-routes.ts'
 import { orderRoutes } from './modules/orders/routes.ts'
 import { decideJob } from './modules/payments/simulator.ts'
 import { policyRoutes } from './modules/policies/routes.ts'
@@ -104,6 +106,7 @@ export const modules: Module[] = [
   { routes: checkoutRoutes, schedules: [lookAfterCheckouts], subscribers: [followPayments] },
   { jobs: [decideJob] },
   { routes: orderRoutes },
+  { routes: orderMoneyRoutes, schedules: [lookAfterMoney] },
   { routes: giftCardRoutes, schedules: [expireGiftCards] },
   { routes: giftCardMoneyRoutes },
   { routes: limitRoutes, schedules: [forgetOldCounts] },

@@ -109,6 +109,27 @@ describe('D1 headers', () => {
   })
 })
 
+describe('D3 the checkout tier', () => {
+  it('D3 A5 every checkout call of a visitor counts there, five in five minutes together, and nowhere else', async () => {
+    const { shop } = await openLimited()
+    const id = 'chk_01k9z3h8x2f7mtv4q6bw0ncdre'
+    const calls = [
+      '/v1/checkout/card',
+      '/v1/checkout/intent',
+      `/v1/checkout/${id}/confirm`,
+      `/v1/checkout/${id}/cancel`,
+    ]
+    const left: (number | undefined)[] = []
+    for (const path of [...calls, `/v1/checkout/${id}/retrieve`]) {
+      left.push(limitsOf(await shop.storefront.post(path, {}))[1])
+    }
+    expect(left).toEqual([4, 3, 2, 1, 0])
+    for (const path of calls) expect((await shop.storefront.post(path, {})).status).toBe(429)
+    expect(limitsOf(await shop.storefront.post('/v1/carts', {})).slice(0, 2)).toEqual([30, 29])
+    expect(limitsOf(await shop.api.post(`/v1/checkout/${id}/retrieve`)).slice(0, 2)).toEqual([100, 99])
+  })
+})
+
 describe('D2 requests with a key', () => {
   it.each(Object.keys(CLASSES) as LimitClass[])(
     'D2 C3 class %s has its number, and half of it in the sandbox',

@@ -28,12 +28,14 @@ interface Placing {
 export async function placeOrder(ctx: Ctx, placing: Placing): Promise<NewEvent[] | undefined> {
   const { placed, number, payments, checkoutId } = placing
   const { lines, id, currency, email, customerId, source, ...contents } = placed
+  const isSent = !lines.some((line) => line.requiresShipping)
+  const payment_status = paymentStatus(placed, payments)
   const order: queries.OrderRow = {
     id,
     number,
-    status: 'open',
-    payment_status: paymentStatus(placed, payments),
-    fulfillment_status: lines.some((line) => line.requiresShipping) ? 'unfulfilled' : 'not_needed',
+    status: isSent && payment_status === 'paid' ? 'completed' : 'open',
+    payment_status,
+    fulfillment_status: isSent ? 'not_needed' : 'unfulfilled',
     currency,
     total: placed.totals.total,
     email,

@@ -7,7 +7,7 @@ type Statuses = Pick<OrderRow, 'status' | 'paymentStatus' | 'fulfillmentStatus'>
 /** What may be done with an order in which state; everything else is 409. Each deed says itself what else it needs. */
 const ALLOWED = {
   edit: ['draft', 'open', 'completed'],
-  cancel: ['draft', 'open'],
+  cancel: ['draft', 'open', 'completed'],
   capture: ['open'],
   refund: ['open', 'completed', 'canceled'],
   fulfill: ['open'],

@@ -48,6 +48,7 @@ import { forgetOldCounts } from './modules/limits/schedules.ts'
 import { invitationJob } from './modules/members/jobs.ts'
 import type { Module } from './modules/module.ts'
 import { orderRoutes } from './modules/orders/routes.ts'
+import { serveChallenges } from './modules/payments/serve-challenge.ts'
 import { decideJob } from './modules/payments/simulator.ts'
 import { policyRoutes } from './modules/policies/routes.ts'
 import { codeRoutes } from './modules/promotions/code-routes.ts'
@@ -158,6 +159,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   }
   serveFiles(app, files)
   serveDemoImages(app)
+  await serveChallenges(app, { ...surroundings, clock })
   await serveDocs(app)
   await servePages(app)
   return app

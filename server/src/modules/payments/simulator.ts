@@ -79,11 +79,13 @@ const declineOf = ({ decline }: queries.Simulated, scenario: Scenario | undefine
     isRetryable: true,
   }
 
-const secretOf = (ctx: Ctx, ref: string): string =>
+export type Signer = Pick<Ctx, 'secretFor' | 'environmentId'>
+
+const secretOf = (ctx: Signer, ref: string): string =>
   createHmac('sha256', ctx.secretFor('simulator')).update(`${ctx.environmentId}\n${ref}`).digest('base64url')
 
 /** Names its environment, so that the page needs nothing else; nobody can write one. */
-const pageToken = (ctx: Ctx, ref: string): string => `${ctx.environmentId}.${secretOf(ctx, `page ${ref}`)}`
+export const pageToken = (ctx: Signer, ref: string): string => `${ctx.environmentId}.${secretOf(ctx, `page ${ref}`)}`
 
 export const decideJob = defineJob({
   name: 'payments.simulator.decide',

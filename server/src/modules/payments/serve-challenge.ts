@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { invalidRequest, notFound } from '../../kit/errors.ts'
-import { answerChallenge, environmentOfToken, getChallenge } from './challenge.ts'
+import { environmentOfToken } from './address-token.ts'
+import { answerChallenge, getChallenge } from './challenge.ts'
 import { challengePage, policyOf } from './challenge-page.ts'
 import { type Door, enter } from './door.ts'
+import { pagePurpose } from './simulator.ts'
 import type { Simulated } from './simulator-queries.ts'
 import { TEST_METHODS } from './test-methods.ts'
 
@@ -39,7 +41,7 @@ export async function serveChallenges(server: FastifyInstance, door: Door): Prom
 async function open(door: Door, request: FastifyRequest<Asked>) {
   const { ref } = request.params
   const { token } = request.query
-  const environmentId = typeof token === 'string' ? environmentOfToken(door.secretFor, ref, token) : undefined
+  const environmentId = typeof token === 'string' ? environmentOfToken(door, token, pagePurpose(ref)) : undefined
   const entered = environmentId && (await enter(door, request, environmentId))
   if (!entered) throw notFound('payment', ref)
   return entered

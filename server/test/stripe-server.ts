@@ -56,6 +56,8 @@ export interface StripeServer {
   before(deed: Deed, run: () => void): void
   /** As the buyer's browser, or the bank later. */
   pay(ref: string, amount?: number): void
+  /** As the shopkeeper in Stripe's own dashboard. */
+  capture(ref: string, amount: number): void
   /** The body and the headers of a webhook, signed as Stripe signs. */
   event(type: string, object: object, options?: { id?: string | undefined; at?: Date; secret?: string }): SignedEvent
 }
@@ -231,6 +233,8 @@ export async function openStripe(): Promise<StripeServer> {
       for (let time = 0; time < times; time++) faults.push({ deed, fault })
     },
     before: (deed, run) => void quicker.set(deed, run),
+    capture: (ref, amount) =>
+      void capture(intents.get(ref) as Intent, new URLSearchParams({ amount_to_capture: String(amount) })),
     pay: (ref, amount) => settle(intents.get(ref) as Intent, amount),
     event: signEvent,
   }

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, invalidRequest } from '../../kit/errors.ts'
 import { environmentOfToken } from './address-token.ts'
 import { findWebhookSecret, WEBHOOK } from './connection.ts'
@@ -7,21 +7,37 @@ import { hearStripe } from './webhooks.ts'
 
 const MAX_BYTES = 1_048_576
 
+interface Told {
+  Params: { token: string }
+}
+
+const noSuchWebhook = () => new AppError('not_found', 'There is no such webhook.')
+
 /** What Stripe tells us, proven by an address that only we can have written and by its signature. Outside `/v1`: it has no key. */
 export async function serveWebhooks(server: FastifyInstance, door: Door): Promise<void> {
+  function environmentOf({ params }: FastifyRequest<Told>): string {
+    const environmentId = environmentOfToken(door, params.token, WEBHOOK)
+    if (environmentId === undefined) throw noSuchWebhook()
+    return environmentId
+  }
+
   await server.register(async (app) => {
     // Signed are the bytes as they were sent.
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
-    app.post<{ Params: { token: string } }>(
+    app.post<Told>(
       '/hooks/stripe/:token',
-      { schema: { hide: true }, bodyLimit: MAX_BYTES },
+      {
+        schema: { hide: true },
+        bodyLimit: MAX_BYTES,
+        // Before a byte of the body is read.
+        onRequest: async (request) => void environmentOf(request),
+      },
       async (request) => {
-        const environmentId = environmentOfToken(door, request.params.token, WEBHOOK)
-        const entered = environmentId && (await enter(door, request, environmentId))
+        const entered = await enter(door, request, environmentOf(request))
         const secret = entered ? await findWebhookSecret(entered.ctx) : undefined
-        if (!entered || secret === undefined) throw new AppError('not_found', 'There is no such webhook.')
+        if (!entered || secret === undefined) throw noSuchWebhook()
         if (secret === null) {
           throw invalidRequest('The shop does not know the secret of this webhook yet: PUT /v1/payments/connection.')
         }

@@ -130,6 +130,16 @@ describe('an intent at Stripe', () => {
     expect([await orderCountOf(shop), await levelOf(shop)]).toEqual([0, { onHand: 100, reserved: 0 }])
   })
 
+  it('is given back also where it was captured while its authorization was being dropped', async () => {
+    const shop = await openStripeShop()
+    const { id, ref } = await openIntent(shop, { capture: 'later' })
+    shop.stripe.pay(ref, 2000)
+    shop.stripe.before('cancel', () => shop.stripe.capture(ref, 2000))
+    const { body } = await shop.storefront.post(`/v1/checkout/${id}/confirm`, {})
+    expect([body.status, await orderCountOf(shop)]).toEqual(['refunded', 0])
+    expect(shop.stripe.refunds).toMatchObject([{ amount: 2000, payment_intent: ref }])
+  })
+
   it('that is paid just as its time is over becomes an order all the same', async () => {
     const shop = await openStripeShop()
     const { id, ref } = await openIntent(shop)

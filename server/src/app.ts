@@ -50,6 +50,10 @@ import type { Module } from './modules/module.ts'
 import { lookAfterMoney } from './modules/orders/money-jobs.ts'
 import { orderMoneyRoutes } from './modules/orders/money-routes.ts'
 import { orderRoutes } from './modules/orders/routes.ts'
+import { connectionRoutes } from './modules/payments/connection-routes.ts'
+import { forgetOldPaymentNews } from './modules/payments/jobs.ts'
+import { serveChallenges } from './modules/payments/serve-challenge.ts'
+import { serveWebhooks } from './modules/payments/serve-webhooks.ts'
 import { decideJob } from './modules/payments/simulator.ts'
 import { policyRoutes } from './modules/policies/routes.ts'
 import { codeRoutes } from './modules/promotions/code-routes.ts'
@@ -104,7 +108,7 @@ export const modules: Module[] = [
   { routes: quotedRateRoutes },
   { routes: discountRoutes },
   { routes: checkoutRoutes, schedules: [lookAfterCheckouts], subscribers: [followPayments] },
-  { jobs: [decideJob] },
+  { routes: connectionRoutes, jobs: [decideJob], schedules: [forgetOldPaymentNews] },
   { routes: orderRoutes },
   { routes: orderMoneyRoutes, schedules: [lookAfterMoney] },
   { routes: giftCardRoutes, schedules: [expireGiftCards] },
@@ -161,6 +165,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   }
   serveFiles(app, files)
   serveDemoImages(app)
+  await serveChallenges(app, { ...surroundings, clock })
+  await serveWebhooks(app, { ...surroundings, clock })
   await serveDocs(app)
   await servePages(app)
   return app

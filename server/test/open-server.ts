@@ -58,11 +58,16 @@ interface Options
   /** In place of a folder of its own. */
   files?: Files
   publicUrl?: string
+  /** Where Stripe is; without it, nowhere. */
+  stripe?: { apiBase: string; timeoutMs?: number }
   setUpToken?: string
   onDashboardRoute?: (route: RouteOptions) => void
   /** Routes and jobs that only this test has, beside the product's. */
   extra?: Module
 }
+
+/** No test reaches the real one. */
+const NOWHERE = { apiBase: 'http://127.0.0.1:1' }
 
 let shared: Promise<TestServer> | undefined
 
@@ -97,6 +102,7 @@ async function open(options: Options & { connection: pg.ClientConfig }) {
     mail: givenMail,
     files: givenFiles,
     publicUrl = 'http://127.0.0.1',
+    stripe = NOWHERE,
     setUpToken,
     onDashboardRoute,
     isDeaf = false,
@@ -118,7 +124,8 @@ async function open(options: Options & { connection: pg.ClientConfig }) {
   }
   const filesDir = join(tmpdir(), `storedesk-files-${randomUUID()}`)
   const files = givenFiles ?? (await openDisk(filesDir))
-  const surroundings = { db, publicUrl, files, secretFor, outside: openOutside({ allowLoopback: true }) }
+  const outside = openOutside({ allowLoopback: true, stripe })
+  const surroundings = { db, publicUrl, files, secretFor, outside }
   const ears = isDeaf ? {} : { connection }
   const app = await buildApp({
     ...surroundings,

@@ -1348,6 +1348,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/payments/connection": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who takes the money
+         * @description Without its secrets. `webhookUrl` is there before anything is connected, to be given to Stripe first.
+         */
+        get: operations["payments.connection.get"];
+        /**
+         * Take money through Stripe
+         * @description Stripe is asked whether it accepts the key. From then on every new checkout is paid there; those under way end where they began. Keys are kept encrypted and never shown again. 409 in the sandbox, where payments are always simulated.
+         */
+        put: operations["payments.connection.put"];
+        post?: never;
+        /**
+         * Take no more money through Stripe
+         * @description New checkouts are simulated: nobody pays for them. Those under way are followed to their end; then the key is forgotten, and what was paid can be given back only in Stripe’s own dashboard.
+         */
+        delete: operations["payments.connection.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/orders": {
         parameters: {
             query?: never;
@@ -1973,7 +2001,7 @@ export interface operations {
                 /** @description The `nextCursor` of the page before, to go on from there. */
                 cursor?: string;
                 /** @description Only events of this type. */
-                type?: "collection.created" | "collection.updated" | "collection.deleted" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.refund_failed" | "payment.updated" | "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "shipping.updated" | "taxes.updated" | "theme.updated" | "workspace.updated";
+                type?: "collection.created" | "collection.updated" | "collection.deleted" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.refund_failed" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "shipping.updated" | "taxes.updated" | "theme.updated" | "workspace.updated";
             };
             header?: never;
             path?: never;
@@ -1996,7 +2024,7 @@ export interface operations {
                             /** @example evt_01k9z3h8x2f7mtv4q6bw0ncdre */
                             id: string;
                             /** @enum {string} */
-                            type: "collection.created" | "collection.updated" | "collection.deleted" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.refund_failed" | "payment.updated" | "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "shipping.updated" | "taxes.updated" | "theme.updated" | "workspace.updated";
+                            type: "collection.created" | "collection.updated" | "collection.deleted" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.refund_failed" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "shipping.updated" | "taxes.updated" | "theme.updated" | "workspace.updated";
                             data: {
                                 [key: string]: unknown;
                             };
@@ -2047,7 +2075,7 @@ export interface operations {
                         /** @example evt_01k9z3h8x2f7mtv4q6bw0ncdre */
                         id: string;
                         /** @enum {string} */
-                        type: "collection.created" | "collection.updated" | "collection.deleted" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.refund_failed" | "payment.updated" | "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "shipping.updated" | "taxes.updated" | "theme.updated" | "workspace.updated";
+                        type: "collection.created" | "collection.updated" | "collection.deleted" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.refund_failed" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "shipping.updated" | "taxes.updated" | "theme.updated" | "workspace.updated";
                         data: {
                             [key: string]: unknown;
                         };
@@ -19510,7 +19538,7 @@ export interface operations {
                      */
                     capture?: "now" | "later";
                     /**
-                     * @description A token that your payment provider’s script has made of the card, never its number. Where payments are simulated, a test method: docs/checkout.md lists them.
+                     * @description A token that your payment provider’s script has made of the card, never its number. Where payments are simulated, a test method: docs/payments.md lists them.
                      * @example pm_card_visa
                      */
                     paymentMethod?: string;
@@ -20210,7 +20238,7 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description A token that your payment provider’s script has made of the card, never its number. Where payments are simulated, a test method: docs/checkout.md lists them.
+                     * @description A token that your payment provider’s script has made of the card, never its number. Where payments are simulated, a test method: docs/payments.md lists them.
                      * @example pm_card_visa
                      */
                     paymentMethod?: string;
@@ -21109,6 +21137,146 @@ export interface operations {
                         createdAt: string;
                     };
                 };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "payments.connection.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description `simulator`: no real money is taken.
+                         * @enum {string}
+                         */
+                        provider: "simulator" | "stripe";
+                        keyLast4: string | null;
+                        keyMode: ("live" | "test") | null;
+                        publishableKey: string | null;
+                        hasWebhookSecret: boolean;
+                        webhookUrl: string | null;
+                        updatedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "payments.connection.put": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "provider": "stripe",
+                 *       "secretKey": "rk_test_0123456789abcdef",
+                 *       "publishableKey": "pk_test_0123456789abcdef",
+                 *       "webhookSecret": "whsec_0123456789abcdef"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {string} */
+                    provider: "stripe";
+                    /** @description From Stripe’s dashboard, Developers, API keys. A restricted key (`rk_…`) needs write on PaymentIntents and Refunds and read on PaymentMethods. */
+                    secretKey: string;
+                    publishableKey?: string | null;
+                    webhookSecret?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description `simulator`: no real money is taken.
+                         * @enum {string}
+                         */
+                        provider: "simulator" | "stripe";
+                        keyLast4: string | null;
+                        keyMode: ("live" | "test") | null;
+                        publishableKey: string | null;
+                        hasWebhookSecret: boolean;
+                        webhookUrl: string | null;
+                        updatedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "payments.connection.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];

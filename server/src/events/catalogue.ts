@@ -55,6 +55,14 @@ export const catalogue = {
   'order.refund_failed': Type.Object({ orderId: Id('ord'), refundId: Id('rf'), amount: Money }),
   // At whoever takes the money: somebody waits for it, or it changes by itself.
   'payment.updated': Type.Object({ provider: Type.String(), ref: Type.String() }),
+  // The buyer's bank asks for the money back; `status` is Stripe's word for how that stands.
+  'payment.disputed': Type.Object({
+    provider: Type.String(),
+    ref: Type.String(),
+    status: Type.String(),
+    orderId: Type.Optional(Id('ord')),
+  }),
+  'payment_connection.updated': Type.Object({ provider: OneOf(['stripe', 'simulator']) }),
   'policy.updated': Type.Object({ kind: Type.String(), version: Type.Integer(), title: Type.String() }),
   'policy.removed': Type.Object({ kind: Type.String(), version: Type.Integer() }),
   'product.created': Type.Object({ productId: Id('prod') }),

@@ -1,9 +1,18 @@
 import type { Outside } from '../ports/outside.ts'
 import { httpCarrier } from './carrier/http-carrier.ts'
+import { type StripeOptions, stripePayments } from './stripe/stripe.ts'
+import { readStripeEvent } from './stripe/stripe-events.ts'
 import { httpTaxEngine } from './tax-engine/http-tax-engine.ts'
 
-/** `allowLoopback` is for tests, whose servers run beside them. */
-export const openOutside = (options: { allowLoopback?: boolean } = {}): Outside => ({
+/** For tests, whose servers run beside them. */
+interface OutsideOptions {
+  allowLoopback?: boolean
+  stripe?: Omit<StripeOptions, 'secretKey'>
+}
+
+export const openOutside = ({ stripe, ...options }: OutsideOptions = {}): Outside => ({
   carrierAt: (address) => httpCarrier({ ...address, ...options }),
   taxEngineAt: (address) => httpTaxEngine({ ...address, ...options }),
+  stripeWith: (secretKey) => stripePayments({ ...stripe, secretKey }),
+  readStripeEvent,
 })

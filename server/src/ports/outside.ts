@@ -1,4 +1,6 @@
 import type { Carrier } from './carrier.ts'
+import type { Payments } from './payments.ts'
+import type { SignedEvent, StripeAccount, StripeNews } from './stripe.ts'
 import type { TaxEngine } from './tax-engine.ts'
 
 /** A server of somebody else's, at an address that the shop has named. */
@@ -13,4 +15,7 @@ export interface OutsideAddress {
 export interface Outside {
   carrierAt(address: OutsideAddress): Carrier
   taxEngineAt(address: OutsideAddress): TaxEngine
+  stripeWith(secretKey: string): Payments & StripeAccount
+  /** Asks nobody: undefined where it is not Stripe's, or older than five minutes. */
+  readStripeEvent(event: SignedEvent): Promise<StripeNews | undefined>
 }

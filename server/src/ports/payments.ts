@@ -11,6 +11,8 @@ export interface NewPayment extends Omit<OpenPayment, 'ref'> {
   /** Ours: asked twice with the same, the provider opens one. */
   reference: string
   description: string
+  /** The buyer's browser finishes it, and can be sent to other pages; otherwise only ways that need none are offered. */
+  isInBrowser: boolean
 }
 
 /** Why a card was refused. `isRetryable`: another card, or the same one later, may do. */

@@ -11,6 +11,8 @@ export interface Samples {
   bodies: Record<string, object | string | ((caller: Caller) => Promise<object>)>
   /** For each route whose body is not JSON: its content type. */
   types: Record<string, string>
+  /** What a sandbox refuses, however well it is asked. */
+  onlyLive: string[]
 }
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
@@ -78,7 +80,8 @@ async function callWell(shop: Shop, route: Route, samples: Samples, caller: Call
     const path = await pathOf(route, samples, caller)
     const body = await bodyOf(route, samples, caller)
     const answer = await caller.send(method, asking(path, query), body, { ...type, ...headers })
-    expectStatus(route, answer, (status) => status < 300)
+    const isRefused = samples.onlyLive.includes(`${method} ${route.path}`)
+    expectStatus(route, answer, (status) => (isRefused ? status === 409 : status < 300))
   }
   if (reads(method)) return
   const path = await pathOf(route, samples, caller)

@@ -8,6 +8,7 @@ import { asBody, sampleImage } from '../sample-images.ts'
 import { addProduct, SHIRT } from '../sample-products.ts'
 import { addCodes, addPromotion, TEN_PERCENT } from '../sample-promotions.ts'
 import { signIn } from '../sign-in.ts'
+import { CONNECTION } from '../stripe-server.ts'
 import { LEAKS } from './leaks.ts'
 import { openWithRoutes, type Route } from './route-table.ts'
 import { changedTables, checksumsInside, checksumsOutside } from './row-checksums.ts'
@@ -176,6 +177,7 @@ const BODIES: Samples['bodies'] = {
   'POST /v1/gift-cards/:id/credits': { amount: euros(100), reason: 'Tried in the sandbox' },
   'POST /v1/inventory/locations': aLocation,
   'PATCH /v1/inventory/locations/:id': { position: 3 },
+  'PUT /v1/payments/connection': CONNECTION,
   'POST /v1/promotions': TEN_PERCENT,
   'PATCH /v1/promotions/:id': { title: 'Tried in the sandbox' },
   'POST /v1/promotions/:id/codes': { count: 3 },
@@ -199,6 +201,8 @@ const SAMPLES: Samples = {
   existing: EXISTING,
   bodies: BODIES,
   types: { 'POST /v1/catalog/imports': 'text/csv' },
+  // Real money.
+  onlyLive: ['PUT /v1/payments/connection'],
 }
 
 /** Two shops with something in each environment, on a server that is gone: it will note no more uses of live keys. */

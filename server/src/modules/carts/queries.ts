@@ -157,8 +157,10 @@ export const readRules = (ctx: Ctx) =>
     sql`
       select
         coalesce((select version from pricing_versions where environment_id = ${ctx.environmentId}), 0)::integer as version,
-        'simulator' as provider,
         exists (select from tax_engines where environment_id = ${ctx.environmentId}) as has_tax_engine,
+        coalesce((
+          select provider from payment_connections where environment_id = ${ctx.environmentId} and closed_at is null
+        ), 'simulator') as provider,
         coalesce((
           select json_agg(json_build_object(
             'id', id, 'title', title, 'trigger', trigger, 'enabled', enabled, 'startsAt', starts_at, 'endsAt', ends_at,

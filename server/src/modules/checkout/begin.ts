@@ -2,6 +2,7 @@ import { type Ctx, transaction } from '../../ctx.ts'
 import { emitAll } from '../../events/emit.ts'
 import { AppError } from '../../kit/errors.ts'
 import { newId, newSecretId } from '../../kit/ids.ts'
+import type { NewPayment } from '../../ports/payments.ts'
 import { type ReadyCart, withoutPromotions } from '../carts/for-checkout.ts'
 import { debitCards } from '../gift-cards/redemption.ts'
 import { type Held, holdStock } from '../inventory/holds.ts'
@@ -40,7 +41,15 @@ export async function begin(ctx: Ctx, ready: ReadyCart, terms: Terms): Promise<B
   const { due } = placed.totals
   const { currency } = placed
   const provider = due > 0 ? ready.rules.provider : null
-  const ref = provider && (await openPayment(ctx, provider, { reference: id, amount: due, currency, capture }))
+  const ref =
+    provider &&
+    (await openPayment(ctx, provider, {
+      reference: id,
+      amount: due,
+      currency,
+      capture,
+      isInBrowser: kind === 'intent',
+    }))
   const expiresAt = new Date(ctx.now.getTime() + terms.lastsMs)
   const checkAt = new Date(ctx.now.getTime() + terms.checkMs)
   const base = { id, cartId: ready.cart.id, orderId, kind, placed, provider, ref, capture, currency, due, request }
@@ -58,11 +67,7 @@ export async function begin(ctx: Ctx, ready: ReadyCart, terms: Terms): Promise<B
   }
 }
 
-async function openPayment(
-  ctx: Ctx,
-  provider: string,
-  payment: { reference: string; amount: number; currency: string; capture: 'now' | 'later' },
-): Promise<string> {
+async function openPayment(ctx: Ctx, provider: string, payment: Omit<NewPayment, 'description'>): Promise<string> {
   const payments = await openProvider(ctx, provider)
   const { ref } = await payments.open({ ...payment, description: 'Order' })
   return ref

@@ -178,7 +178,10 @@ async function attemptPayment(
 
 /** A decline is an error to whoever has asked to pay; the cart stays as it is. */
 function told(checkout: queries.CheckoutRow): queries.CheckoutRow {
-  const { number, payment } = checkout
+  const { number, payment, outcome } = checkout
+  if (number === null && outcome === 'declined' && !payment?.decline) {
+    throw unavailable(new Error(`The provider has not tried to charge for ${checkout.id}, and says not why`))
+  }
   if (number !== null || !payment?.decline) return checkout
   const { code, message, isRetryable } = payment.decline
   const advice = isRetryable ? 'Try again with another way to pay.' : 'Use another way to pay.'

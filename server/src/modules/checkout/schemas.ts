@@ -10,7 +10,7 @@ const PaymentMethod = Type.String({
   minLength: 3,
   maxLength: 255,
   description:
-    'A token that your payment provider’s script has made of the card, never its number. Where payments are simulated, a test method: docs/checkout.md lists them.',
+    'A token that your payment provider’s script has made of the card, never its number. Where payments are simulated, a test method: docs/payments.md lists them.',
   examples: ['pm_card_visa'],
 })
 const ReturnUrl = Type.String({

@@ -107,9 +107,9 @@ async function giveMoneyBack(
   if (checkout.status === 'active') await end(ctx, checkout, 'refunding', state)
   await queries.markRefunding(ctx, checkout.id, state)
   const payments = await providerOf(ctx, checkout)
-  if (state.status === 'authorized') await payments.cancel(paymentOf(checkout))
-  else {
-    const refund = await payments.refund(paymentOf(checkout), state.amount, `${checkout.id}:late`)
+  const last = state.status === 'authorized' ? await payments.cancel(paymentOf(checkout)) : state
+  if (last.status !== 'canceled') {
+    const refund = await payments.refund(paymentOf(checkout), last.amount, `${checkout.id}:late`)
     if (refund.status === 'failed') throw new Error(`The money of ${checkout.id} could not be given back`)
   }
   await queries.markRefunded(ctx, checkout.id)

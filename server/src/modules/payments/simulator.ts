@@ -6,6 +6,7 @@ import { defineJob, enqueue } from '../../jobs/job.ts'
 import { invalidRequest } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import type { Attempt, OpenPayment, PaymentState, Payments, ProviderRefund } from '../../ports/payments.ts'
+import { addressToken } from './address-token.ts'
 import * as queries from './simulator-queries.ts'
 import { type Scenario, TEST_METHODS } from './test-methods.ts'
 
@@ -81,10 +82,13 @@ function stateOf(ctx: Ctx, simulated: queries.Simulated | undefined): PaymentSta
     status,
     amount,
     decline: status === 'needs_method' ? declineOf(simulated, scenario) : null,
-    actionUrl: status === 'needs_action' ? `${ctx.publicUrl}/simulator/3ds/${ref}?token=${pageToken(ctx, ref)}` : null,
+    actionUrl: status === 'needs_action' ? pageOf(ctx, ref) : null,
     method: scenario?.method ?? null,
   }
 }
+
+const pageOf = (ctx: Ctx, ref: string) =>
+  `${ctx.publicUrl}/simulator/3ds/${ref}?token=${addressToken(ctx, ctx.environmentId, pagePurpose(ref))}`
 
 const declineOf = ({ decline }: queries.Simulated, scenario: Scenario | undefined) =>
   scenario?.decline ?? {
@@ -96,8 +100,8 @@ const declineOf = ({ decline }: queries.Simulated, scenario: Scenario | undefine
 const secretOf = (ctx: Ctx, ref: string): string =>
   createHmac('sha256', ctx.secretFor('simulator')).update(`${ctx.environmentId}\n${ref}`).digest('base64url')
 
-/** Names its environment, so that the page needs nothing else; nobody can write one. */
-const pageToken = (ctx: Ctx, ref: string): string => `${ctx.environmentId}.${secretOf(ctx, `page ${ref}`)}`
+/** For what the token in the address of a payment's page is good. */
+export const pagePurpose = (ref: string): string => `simulated payment ${ref}`
 
 export const decideJob = defineJob({
   name: 'payments.simulator.decide',

@@ -18,7 +18,7 @@ export interface Scenario extends Verdict {
 const card = (brand: string, last4: string): PaidWith => ({ type: 'card', brand, last4 })
 const decline = (code: string, message: string, isRetryable = true): Decline => ({ code, message, isRetryable })
 
-/** Published: docs/checkout.md lists them. */
+/** Published: docs/payments.md lists them. */
 export const TEST_METHODS: Record<string, Scenario> = {
   pm_card_visa: { method: card('visa', '4242'), decline: null, about: 'is paid' },
   pm_card_mastercard: { method: card('mastercard', '4444'), decline: null, about: 'is paid' },

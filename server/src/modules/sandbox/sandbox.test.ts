@@ -34,6 +34,8 @@ const NOT_COPIED: Record<string, string> = {
   order_refunds: 'are of orders',
   order_cancellations: 'are of orders',
   payment_deeds: 'are of orders',
+  payment_connections: 'take real money, which a sandbox never does',
+  payment_webhooks: 'are what a provider has told of the payments of one environment',
   simulated_payments: 'are what the simulated bank knows of the checkouts of one environment',
   simulated_refunds: 'likewise',
   stock_holds: 'are of the checkouts of one environment',

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { fromStripeAmount, toStripeAmount } from './stripe-amounts.ts'
+
+describe('amounts at Stripe', () => {
+  it.each([
+    ['EUR', 1999, 1999],
+    ['JPY', 1999, 1999],
+    ['HUF', 199_900, 199_900],
+    ['TWD', 12_345, 12_345],
+    ['ISK', 1999, 199_900],
+    ['UGX', 5000, 500_000],
+    ['MGA', 500_000, 5000],
+    ['KWD', 12_340, 12_340],
+  ])('%s %i is %i there, and back', (currency, ours, theirs) => {
+    expect(toStripeAmount(ours, currency)).toBe(theirs)
+    expect(fromStripeAmount(theirs, currency)).toBe(ours)
+  })
+
+  it.each([
+    ['KWD', 12_345, 'in steps of 0.010 only, and this is 12.345'],
+    ['MGA', 12_345, 'in steps of 1.00 only, and this is 123.45'],
+  ])('%s %i can’t be said there, and is refused rather than rounded', (currency, amount, words) => {
+    expect(() => toStripeAmount(amount, currency)).toThrow(words)
+  })
+
+  it('a part of a króna is no amount', () => {
+    expect(() => fromStripeAmount(150, 'ISK')).toThrow('has none')
+  })
+})

@@ -1,0 +1,36 @@
+import { AppError } from '../../kit/errors.ts'
+import { toDecimalText } from '../../kit/money-text.ts'
+
+/** No decimals by ISO, but Stripe counts them in hundredths still, which must be zero. */
+const IN_HUNDREDTHS = new Set(['ISK', 'UGX'])
+/** Two decimals by ISO, none at Stripe. */
+const IN_WHOLE = new Set(['MGA'])
+/** Stripe takes three decimals, the last of which must be zero. */
+const IN_TENS = new Set(['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND'])
+
+/**
+ * Stripe's minor units are not everywhere those of ISO: to send ours would charge a hundredth, or a hundred times as much. What
+ * can't be said there is refused, never rounded.
+ */
+export function toStripeAmount(amount: number, currency: string): number {
+  if (IN_HUNDREDTHS.has(currency)) return amount * 100
+  if (IN_WHOLE.has(currency)) return inSteps(amount, 100, currency) / 100
+  return IN_TENS.has(currency) ? inSteps(amount, 10, currency) : amount
+}
+
+export function fromStripeAmount(amount: number, currency: string): number {
+  if (IN_WHOLE.has(currency)) return amount * 100
+  if (!IN_HUNDREDTHS.has(currency)) return amount
+  if (amount % 100 !== 0) throw new Error(`Stripe speaks of ${amount} hundredths of ${currency}, which has none`)
+  return amount / 100
+}
+
+function inSteps(amount: number, step: number, currency: string): number {
+  if (amount % step === 0) return amount
+  const [is, steps] = [amount, step].map((value) => toDecimalText({ amount: value, currency }))
+  throw new AppError(
+    'payment_declined',
+    `Stripe takes ${currency} in steps of ${steps} only, and this is ${is}: round the prices, or offer another currency.`,
+    { details: [{ path: '/total', message: 'is not an amount that Stripe can take', actual: amount }] },
+  )
+}

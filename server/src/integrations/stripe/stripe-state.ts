@@ -1,0 +1,65 @@
+import type { Stripe } from 'stripe'
+import type { Decline, PaidWith, PaymentState, PaymentStatus, ProviderRefund } from '../../ports/payments.ts'
+import { fromStripeAmount } from './stripe-amounts.ts'
+
+const STATUS: Record<string, PaymentStatus> = {
+  requires_payment_method: 'needs_method',
+  requires_confirmation: 'needs_method',
+  requires_action: 'needs_action',
+  processing: 'processing',
+  requires_capture: 'authorized',
+  succeeded: 'paid',
+  canceled: 'canceled',
+}
+
+/** What Stripe says of a payment, in our words. Of a status that is not known yet, nothing follows until it changes. */
+export function stateOf(intent: Stripe.PaymentIntent): PaymentState {
+  const status = STATUS[intent.status] ?? 'processing'
+  const { last_payment_error: failure, payment_method: method } = intent
+  return {
+    status,
+    amount: fromStripeAmount(amountOf(intent, status), intent.currency.toUpperCase()),
+    decline: status === 'needs_method' && failure ? declineOf(failure) : null,
+    actionUrl: status === 'needs_action' ? (intent.next_action?.redirect_to_url?.url ?? null) : null,
+    method: methodOf(typeof method === 'object' && method ? method : failure?.payment_method),
+  }
+}
+
+/** Less than what was asked for where somebody has captured only a part. */
+function amountOf(intent: Stripe.PaymentIntent, status: PaymentStatus): number {
+  if (status === 'paid') return intent.amount_received
+  return status === 'authorized' ? intent.amount_capturable : intent.amount
+}
+
+function methodOf(method: Stripe.PaymentMethod | undefined): PaidWith | null {
+  if (!method) return null
+  return { type: method.type, brand: method.card?.brand ?? null, last4: method.card?.last4 ?? null }
+}
+
+/** Whoever holds a stolen card must not be told that it is known to be stolen. */
+const NOT_TOLD = new Set([
+  'fraudulent',
+  'lost_card',
+  'merchant_blacklist',
+  'pickup_card',
+  'restricted_card',
+  'stolen_card',
+])
+
+function declineOf(failure: Stripe.PaymentIntent.LastPaymentError): Decline {
+  const code = failure.decline_code ?? failure.code ?? 'card_declined'
+  const isRetryable = failure.advice_code !== 'do_not_try_again' && !NOT_TOLD.has(code)
+  if (NOT_TOLD.has(code)) return { code: 'card_declined', message: 'The card was declined.', isRetryable }
+  return { code, message: failure.message ?? 'The card was declined.', isRetryable }
+}
+
+const REFUND_STATUS: Record<string, ProviderRefund['status']> = {
+  succeeded: 'done',
+  failed: 'failed',
+  canceled: 'failed',
+}
+
+export const refundOf = ({ id, status }: Stripe.Refund): ProviderRefund => ({
+  ref: id,
+  status: REFUND_STATUS[status ?? ''] ?? 'pending',
+})

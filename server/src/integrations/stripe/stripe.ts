@@ -1,0 +1,191 @@
+import type { Stripe } from 'stripe'
+import { AppError, invalidRequest, unavailable } from '../../kit/errors.ts'
+import { inTime } from '../../kit/in-time.ts'
+import type { Attempt, NewPayment, OpenPayment, PaymentState, Payments } from '../../ports/payments.ts'
+import type { StripeAccount } from '../../ports/stripe.ts'
+import { toStripeAmount } from './stripe-amounts.ts'
+import { refundOf, stateOf } from './stripe-state.ts'
+
+/** What we speak, whatever the account is set to. The SDK's types are of this one. */
+const API_VERSION = '2026-10-28.endive'
+/** To open a payment, charge it and ask what became of it must fit into the time of one request: 3.5 + 7 + 3.5 s. */
+const TIMEOUT_MS = 3500
+const CHARGE_TIMEOUT_MS = 7000
+
+export interface StripeOptions {
+  secretKey: string
+  /** For tests, whose Stripe runs beside them. */
+  apiBase?: string
+  timeoutMs?: number
+}
+
+/** Payments of one account at Stripe, through its PaymentIntents. */
+export function stripePayments(options: StripeOptions): Payments & StripeAccount {
+  const ask = async <Result>(work: (client: Stripe) => Promise<Result>, timeoutMs = TIMEOUT_MS) => {
+    const client = await connect(options)
+    return inTime(work(client), options.timeoutMs ?? timeoutMs)
+  }
+  const charge = <Result>(work: (client: Stripe) => Promise<Result>) => ask(work, CHARGE_TIMEOUT_MS)
+
+  const read = async ({ ref }: OpenPayment) =>
+    stateOf(await plainly(ask((stripe) => stripe.paymentIntents.retrieve(ref, { expand: METHOD }))))
+  /** Where it is not what we believed it to be, it says itself what it is. */
+  const orRead = async (payment: OpenPayment, change: Promise<Stripe.PaymentIntent>): Promise<PaymentState> => {
+    try {
+      return stateOf(await change)
+    } catch (error) {
+      if (codeOf(error) === 'payment_intent_unexpected_state') return read(payment)
+      throw unavailable(error)
+    }
+  }
+  const readRefund = async ({ ref }: OpenPayment, key: string) => {
+    const find = async (stripe: Stripe) => {
+      for await (const refund of stripe.refunds.list({ payment_intent: ref, limit: 100 })) {
+        if (refund.metadata?.key === key) return refundOf(refund)
+      }
+      return undefined
+    }
+    return plainly(ask(find))
+  }
+
+  return {
+    open: async (payment) => ({ ref: await open(ask, payment) }),
+    clientSecretOf: async ({ ref }) => {
+      const { client_secret } = await plainly(ask((stripe) => stripe.paymentIntents.retrieve(ref)))
+      if (!client_secret) throw unavailable(new Error(`Stripe gives no secret for ${ref}`))
+      return client_secret
+    },
+    confirm: async (payment, attempt) => {
+      try {
+        return await confirm(charge, payment, attempt)
+      } catch (error) {
+        return afterRefusal(error, () => read(payment))
+      }
+    },
+    read,
+    cancel: (payment) =>
+      orRead(
+        payment,
+        charge((stripe) => stripe.paymentIntents.cancel(payment.ref, { expand: METHOD })),
+      ),
+    capture: (payment, amount, key) => {
+      const amount_to_capture = toStripeAmount(amount, payment.currency)
+      const once = { idempotencyKey: `capture:${key}` }
+      const captured = charge((stripe) =>
+        stripe.paymentIntents.capture(payment.ref, { amount_to_capture, expand: METHOD }, once),
+      )
+      return orRead(payment, captured)
+    },
+    refund: async (payment, amount, key) => {
+      // Stripe forgets keys after a day, and whoever retries may come later.
+      const known = await readRefund(payment, key)
+      if (known) return known
+      const refund = {
+        payment_intent: payment.ref,
+        amount: toStripeAmount(amount, payment.currency),
+        metadata: { key },
+      }
+      try {
+        return refundOf(await charge((stripe) => stripe.refunds.create(refund, { idempotencyKey: `refund:${key}` })))
+      } catch (error) {
+        // There is not as much left to give back, or nothing was ever taken.
+        if (typeOf(error) === 'StripeInvalidRequestError') return { ref: '', status: 'failed' }
+        throw unavailable(error)
+      }
+    },
+    readRefund,
+    isAccepted: async () => {
+      try {
+        await ask((stripe) => stripe.paymentIntents.list({ limit: 1 }))
+        return true
+      } catch (error) {
+        if (['StripeAuthenticationError', 'StripePermissionError'].includes(typeOf(error) ?? '')) return false
+        throw unavailable(error)
+      }
+    },
+  }
+}
+
+/** So that it can be said with what was paid. */
+const METHOD = ['payment_method']
+
+/** Loaded when it is first needed: most starts need none, and it takes longer than the rest of a start. */
+async function connect({ secretKey, apiBase, timeoutMs }: StripeOptions): Promise<Stripe> {
+  const { default: Sdk } = await import('stripe')
+  const { hostname, port, protocol } = new URL(apiBase ?? 'https://api.stripe.com')
+  return new Sdk(secretKey, {
+    apiVersion: API_VERSION,
+    host: hostname,
+    port: port || '443',
+    protocol: protocol === 'http:' ? 'http' : 'https',
+    timeout: timeoutMs ?? CHARGE_TIMEOUT_MS,
+    // Whoever has asked knows better what to do: to ask what became of it.
+    maxNetworkRetries: 0,
+    telemetry: false,
+  })
+}
+
+type Ask = <Result>(work: (client: Stripe) => Promise<Result>) => Promise<Result>
+
+async function open(ask: Ask, { reference, description, currency, capture, ...payment }: NewPayment): Promise<string> {
+  const intent: Stripe.PaymentIntentCreateParams = {
+    amount: toStripeAmount(payment.amount, currency),
+    currency: currency.toLowerCase(),
+    capture_method: capture === 'now' ? 'automatic' : 'manual',
+    automatic_payment_methods: { enabled: true, allow_redirects: payment.isInBrowser ? 'always' : 'never' },
+    description,
+    metadata: { checkout: reference },
+  }
+  try {
+    const { id } = await ask((stripe) => stripe.paymentIntents.create(intent, { idempotencyKey: reference }))
+    return id
+  } catch (error) {
+    // Such as an amount below Stripe's least, or a currency that the account can't take.
+    if (typeOf(error) !== 'StripeInvalidRequestError') throw unavailable(error)
+    throw new AppError('payment_declined', `Stripe does not take this payment: ${messageOf(error)}`, {
+      details: [{ path: '/total', message: codeOf(error) ?? 'is refused by Stripe' }],
+      cause: error,
+    })
+  }
+}
+
+async function confirm(charge: Ask, { ref }: OpenPayment, { method, key, returnUrl }: Attempt): Promise<PaymentState> {
+  const how: Stripe.PaymentIntentConfirmParams = {
+    payment_method: method,
+    expand: METHOD,
+    ...(returnUrl !== null && { return_url: returnUrl }),
+  }
+  return stateOf(await charge((stripe) => stripe.paymentIntents.confirm(ref, how, { idempotencyKey: key })))
+}
+
+/** A card that is declined is a state of the payment. Everything that does not say what became of it is an error. */
+async function afterRefusal(error: unknown, read: () => Promise<PaymentState>): Promise<PaymentState> {
+  const type = typeOf(error)
+  if (type === 'StripeCardError') {
+    const { payment_intent: intent } = error as Stripe.errors.StripeCardError
+    return intent ? stateOf(intent) : read()
+  }
+  if (codeOf(error) === 'payment_intent_unexpected_state') return read()
+  if (type !== 'StripeInvalidRequestError') throw unavailable(error)
+  const isReturnUrl = messageOf(error).includes('return_url')
+  throw invalidRequest(`Stripe does not take this way to pay: ${messageOf(error)}`, [
+    { path: isReturnUrl ? '/returnUrl' : '/paymentMethod', message: codeOf(error) ?? 'is refused by Stripe' },
+  ])
+}
+
+async function plainly<Result>(answer: Promise<Result>): Promise<Result> {
+  try {
+    return await answer
+  } catch (error) {
+    throw unavailable(error)
+  }
+}
+
+/** By name: the SDK's classes are there only once it is loaded. */
+function fieldOf(error: unknown, name: 'type' | 'code' | 'message'): string | undefined {
+  const value: unknown = error instanceof Error ? Reflect.get(error, name) : undefined
+  return typeof value === 'string' ? value : undefined
+}
+const typeOf = (error: unknown) => fieldOf(error, 'type')
+const codeOf = (error: unknown) => fieldOf(error, 'code')
+const messageOf = (error: unknown) => fieldOf(error, 'message') ?? ''

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import { addThing } from '../../../test/cart-shop.ts'
+import { openShop } from '../../../test/open-shop.ts'
+import { CONNECTION, STRIPE_KEY } from '../../../test/stripe-server.ts'
+import { openIntent, openStripeShop, payByCard, statusOf } from '../../../test/stripe-shop.ts'
+import { forgetOldPaymentNews } from './jobs.ts'
+import { openProvider } from './providers.ts'
+
+const PATH = '/v1/payments/connection'
+const HOUR_MS = 3_600_000
+
+describe('the connection to Stripe', () => {
+  it('shows of its secrets only the end of the key, and keeps them sealed for its own row', async () => {
+    const shop = await openStripeShop()
+    const shown = await shop.api.get(PATH)
+    expect([shown.status, shown.body]).toEqual([
+      200,
+      {
+        provider: 'stripe',
+        keyLast4: 'cdef',
+        keyMode: 'test',
+        publishableKey: CONNECTION.publishableKey,
+        hasWebhookSecret: true,
+        webhookUrl: expect.stringMatching(`^http://127.0.0.1/hooks/stripe/${shop.live.environmentId}\\.[\\w-]{43}$`),
+        updatedAt: expect.any(String),
+      },
+    ])
+    const { rows } = await shop.server.db.pool.query('select to_jsonb(c) as row from payment_connections c')
+    const { rows: told } = await shop.server.db.pool.query('select to_jsonb(e) as row from events e')
+    for (const secret of [STRIPE_KEY, CONNECTION.webhookSecret]) {
+      expect(JSON.stringify([rows, told, shown.body])).not.toContain(secret)
+      expect(shop.server.logged.join()).not.toContain(secret)
+    }
+    const other = await openShop(shop.server)
+    await other.api.send('PUT', PATH, CONNECTION)
+    await shop.server.db.pool.query(
+      `update payment_connections set sealed_secret_key =
+         (select sealed_secret_key from payment_connections where environment_id = $1) where environment_id = $2`,
+      [shop.live.environmentId, other.live.environmentId],
+    )
+    const ctx = { ...shop.server.system, ...other.live, caller: { kind: 'system' } as const }
+    await expect(openProvider(ctx, 'stripe')).rejects.toThrow()
+  })
+
+  it('is not made with a key that Stripe refuses, or with keys of two modes, or in the sandbox', async () => {
+    const shop = await openStripeShop()
+    await shop.api.send('DELETE', PATH)
+    for (const [changes, path] of [
+      [{ secretKey: 'sk_test_of_somebody_else' }, '/secretKey'],
+      [{ publishableKey: 'pk_live_0123456789abcdef' }, '/publishableKey'],
+      [{ secretKey: 'pk_test_0123456789abcdef' }, '/secretKey'],
+    ] as const) {
+      const { status, body } = await shop.api.send('PUT', PATH, { ...CONNECTION, ...changes })
+      expect([status, body.error.details[0].path]).toEqual([400, path])
+    }
+    const asked = shop.stripe.deeds.length
+    const refused = await shop.sandbox.send('PUT', PATH, CONNECTION)
+    expect([refused.status, refused.body.error.message]).toEqual([409, expect.stringContaining('always simulated')])
+    for (const caller of [shop.api, shop.sandbox]) {
+      expect((await caller.get(PATH)).body).toMatchObject({ provider: 'simulator', keyLast4: null })
+    }
+    expect((await shop.sandbox.get(PATH)).body.webhookUrl).toBeNull()
+    expect(shop.stripe.deeds.length).toBe(asked)
+  })
+
+  it('is never used by the sandbox, whatever is written there', async () => {
+    const shop = await openStripeShop()
+    await shop.server.db.pool.query(
+      `insert into payment_connections (environment_id, provider, sealed_secret_key, key_last4, key_mode, updated_at)
+       select $1, provider, sealed_secret_key, key_last4, key_mode, now() from payment_connections`,
+      [shop.test.environmentId],
+    )
+    const asked = shop.stripe.deeds.length
+    const more = { trackStock: false, requiresShipping: false }
+    const product = await addThing({ ...shop, api: shop.sandbox }, { title: 'Trial', sku: 'TRIAL', price: 2499, more })
+    const items = [{ variantId: product.variants[0].id }]
+    const cart = (await shop.sandbox.post('/v1/carts', { items, email: 'ada@example.com' })).body
+    const paid = await shop.sandbox.post('/v1/checkout/card', { cartId: cart.id, paymentMethod: 'pm_card_visa' })
+    expect(paid.status).toBe(500)
+    expect([shop.stripe.deeds.length, shop.stripe.charges]).toEqual([asked, []])
+  })
+
+  it('when it ends, new checkouts are simulated, and what is under way is followed before the key is forgotten', async () => {
+    const shop = await openStripeShop()
+    const { id, ref } = await openIntent(shop)
+    expect((await shop.api.send('DELETE', PATH)).status).toBe(204)
+    expect((await payByCard(shop, 'pm_card_visa')).body.payment.provider).toBe('simulator')
+    const rows = async () => (await shop.server.db.pool.query('select from payment_connections')).rowCount
+    const forget = () => forgetOldPaymentNews.run({ ...shop.server.system, now: shop.now() })
+    shop.wait(2 * HOUR_MS)
+    await forget()
+    expect(await rows()).toBe(1)
+    shop.stripe.pay(ref)
+    await shop.lookAfter()
+    expect([await statusOf(shop, id), shop.stripe.charges]).toEqual(['completed', [ref]])
+    shop.wait(HOUR_MS)
+    await shop.lookAfter()
+    await forget()
+    expect(await rows()).toBe(0)
+    const told = (await shop.api.get('/v1/events?type=payment_connection.updated')).body.data
+    expect(told.map(({ data }: { data: object }) => data)).toEqual([{ provider: 'simulator' }, { provider: 'stripe' }])
+  })
+})

@@ -1,0 +1,15 @@
+import type { Schedule } from '../../jobs/job.ts'
+import * as queries from './connection-queries.ts'
+
+const HOUR_MS = 3_600_000
+/** Stripe repeats what was not answered for three days. */
+const KEPT_MS = 14 * 24 * HOUR_MS
+
+export const forgetOldPaymentNews: Schedule = {
+  name: 'payments.forget-old',
+  cron: '23 * * * *',
+  run: async (system) => {
+    await queries.deleteOldWebhooks(system, new Date(system.now.getTime() - KEPT_MS))
+    await queries.deleteClosed(system, new Date(system.now.getTime() - HOUR_MS))
+  },
+}

@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest'
+import { eur } from '../../../test/sample-products.ts'
+import { levelOf, openIntent, openStripeShop, orderCountOf, payByCard, statusOf } from '../../../test/stripe-shop.ts'
+
+const MINUTE_MS = 60_000
+/** For tests that wait for an answer that never comes. */
+const timeoutMs = 1000
+
+describe('a card at Stripe', () => {
+  it('is charged once, for exactly what the order costs', async () => {
+    const shop = await openStripeShop({ onHand: 5 })
+    const { status, body } = await payByCard(shop, 'pm_card_visa')
+    expect([status, body.status, body.payment]).toMatchObject([
+      201,
+      'completed',
+      { provider: 'stripe', intentId: 'pi_1', amount: eur(2989), method: { brand: 'visa', last4: '4242' } },
+    ])
+    expect(shop.stripe.intents.get('pi_1')).toMatchObject({
+      amount: 2989,
+      amount_received: 2989,
+      currency: 'eur',
+      metadata: { checkout: body.id },
+    })
+    expect([shop.stripe.charges, await orderCountOf(shop)]).toEqual([['pi_1'], 1])
+    expect(await levelOf(shop)).toEqual({ onHand: 4, reserved: 0 })
+  })
+
+  it('whose answer is lost after the charge is asked about at once: one order, one charge', async () => {
+    const shop = await openStripeShop({ timeoutMs })
+    shop.stripe.fail('confirm', 'lost')
+    const { status, body } = await payByCard(shop, 'pm_card_visa')
+    expect([status, body.status]).toEqual([201, 'completed'])
+    expect([shop.stripe.charges, await orderCountOf(shop)]).toEqual([['pi_1'], 1])
+  })
+
+  it('of which nobody can say what became is looked after until Stripe tells: one order, one charge', async () => {
+    const shop = await openStripeShop({ onHand: 1, timeoutMs })
+    shop.stripe.fail('confirm', 'lost')
+    shop.stripe.fail('retrieve', 'down', 2)
+    const { status, body } = await payByCard(shop, 'pm_card_visa')
+    expect([status, body.status, body.order]).toEqual([201, 'processing', null])
+    expect(await levelOf(shop)).toEqual({ onHand: 1, reserved: 1 })
+    shop.wait(MINUTE_MS)
+    await shop.lookAfter()
+    expect(await orderCountOf(shop)).toBe(0)
+    for (let minute = 0; minute < 2; minute++) {
+      shop.wait(MINUTE_MS)
+      await shop.lookAfter()
+    }
+    expect(await statusOf(shop, body.id)).toBe('completed')
+    expect([shop.stripe.charges, await orderCountOf(shop)]).toEqual([['pi_1'], 1])
+    expect(await levelOf(shop)).toEqual({ onHand: 0, reserved: 0 })
+  })
+
+  it.each(['create', 'confirm'] as const)(
+    'is not charged, and nothing stays held, when Stripe fails to %s',
+    async (deed) => {
+      const shop = await openStripeShop()
+      shop.stripe.fail(deed, 'down')
+      const { status, body } = await payByCard(shop, 'pm_card_visa')
+      expect([status, body.error.code]).toEqual([503, 'unavailable'])
+      expect([shop.stripe.charges, await orderCountOf(shop)]).toEqual([[], 0])
+      expect([...shop.stripe.intents.values()].every((intent) => intent.status === 'canceled')).toBe(true)
+      expect(await levelOf(shop)).toEqual({ onHand: 100, reserved: 0 })
+    },
+  )
+
+  it('that is declined or unknown is refused with words, and the cart stays', async () => {
+    const shop = await openStripeShop()
+    const declined = await payByCard(shop, 'pm_card_chargeDeclined')
+    expect([declined.status, declined.body.error]).toMatchObject([
+      422,
+      {
+        code: 'payment_declined',
+        message: 'Your card was declined. Try again with another way to pay.',
+        details: [{ path: '/paymentMethod', message: 'generic_decline' }],
+      },
+    ])
+    const stolen = await payByCard(shop, 'pm_card_stolen')
+    expect([stolen.status, JSON.stringify(stolen.body)]).toEqual([422, expect.not.stringContaining('stolen')])
+    expect(stolen.body.error.message).toBe('The card was declined. Use another way to pay.')
+    const unknown = await payByCard(shop, 'pm_of_nobody')
+    expect([unknown.status, unknown.body.error.details]).toEqual([
+      400,
+      [{ path: '/paymentMethod', message: 'resource_missing' }],
+    ])
+    expect([shop.stripe.charges, await orderCountOf(shop)]).toEqual([[], 0])
+    expect(await levelOf(shop)).toEqual({ onHand: 100, reserved: 0 })
+  })
+
+  it('whose bank asks the buyer sends them to its page, or leaves it to Stripe’s script', async () => {
+    const shop = await openStripeShop()
+    const returnUrl = 'https://shop.example.com/thanks'
+    const sent = (await payByCard(shop, 'pm_card_authenticationRequired', { returnUrl })).body
+    expect([sent.status, sent.payment.nextAction]).toEqual([
+      'requires_action',
+      { type: 'redirect', url: 'https://hooks.stripe.com/3ds/pi_1' },
+    ])
+    const left = (await payByCard(shop, 'pm_card_authenticationRequired')).body
+    expect([left.status, left.payment.nextAction]).toEqual(['requires_action', null])
+    const known = (await shop.storefront.post(`/v1/checkout/${left.id}/retrieve`)).body
+    expect(known.payment.clientSecret).toBe('pi_2_secret_x')
+    shop.stripe.pay('pi_1')
+    expect((await shop.storefront.post(`/v1/checkout/${sent.id}/confirm`, {})).body.status).toBe('completed')
+  })
+
+  it('that is to be captured later is only authorized', async () => {
+    const shop = await openStripeShop()
+    const { body } = await payByCard(shop, 'pm_card_visa', { capture: 'later' })
+    expect([body.status, body.payment.status]).toEqual(['completed', 'authorized'])
+    const order = (await shop.api.get(`/v1/orders/${body.order.id}`)).body
+    expect([order.paymentStatus, order.payments[0].captured]).toEqual(['authorized', eur(0)])
+    expect(shop.stripe.intents.get('pi_1')).toMatchObject({ status: 'requires_capture', amount_received: 0 })
+  })
+})
+
+describe('an intent at Stripe', () => {
+  it('for which another amount was paid than is due is given back, once, and makes no order', async () => {
+    const shop = await openStripeShop({ timeoutMs })
+    const { id, ref } = await openIntent(shop)
+    shop.stripe.pay(ref, 2000)
+    shop.stripe.fail('refund', 'lost')
+    const first = await shop.storefront.post(`/v1/checkout/${id}/confirm`, {})
+    expect(first.status).toBe(503)
+    shop.wait(MINUTE_MS)
+    await shop.lookAfter()
+    await shop.lookAfter()
+    expect(await statusOf(shop, id)).toBe('refunded')
+    expect(shop.stripe.refunds).toMatchObject([{ amount: 2000, payment_intent: ref }])
+    expect([await orderCountOf(shop), await levelOf(shop)]).toEqual([0, { onHand: 100, reserved: 0 }])
+  })
+
+  it('is given back also where it was captured while its authorization was being dropped', async () => {
+    const shop = await openStripeShop()
+    const { id, ref } = await openIntent(shop, { capture: 'later' })
+    shop.stripe.pay(ref, 2000)
+    shop.stripe.before('cancel', () => shop.stripe.capture(ref, 2000))
+    const { body } = await shop.storefront.post(`/v1/checkout/${id}/confirm`, {})
+    expect([body.status, await orderCountOf(shop)]).toEqual(['refunded', 0])
+    expect(shop.stripe.refunds).toMatchObject([{ amount: 2000, payment_intent: ref }])
+  })
+
+  it('that is paid just as its time is over becomes an order all the same', async () => {
+    const shop = await openStripeShop()
+    const { id, ref } = await openIntent(shop)
+    shop.wait(16 * MINUTE_MS)
+    shop.stripe.before('cancel', () => shop.stripe.pay(ref))
+    await shop.lookAfter()
+    expect([await statusOf(shop, id), shop.stripe.refunds, await orderCountOf(shop)]).toEqual(['completed', [], 1])
+  })
+
+  it('can’t be paid any more when its time is over', async () => {
+    const shop = await openStripeShop()
+    const { id, ref } = await openIntent(shop)
+    shop.wait(16 * MINUTE_MS)
+    await shop.lookAfter()
+    expect([await statusOf(shop, id), shop.stripe.intents.get(ref)?.status]).toEqual(['expired', 'canceled'])
+    expect(await levelOf(shop)).toEqual({ onHand: 100, reserved: 0 })
+  })
+})

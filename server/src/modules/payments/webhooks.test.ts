@@ -1,0 +1,145 @@
+import { describe, expect, it, vi } from 'vitest'
+import {
+  levelOf,
+  openIntent,
+  openStripeShop,
+  orderCountOf,
+  payByCard,
+  type StripeShop,
+  statusOf,
+} from '../../../test/stripe-shop.ts'
+
+const MINUTE_MS = 60_000
+const SUCCEEDED = 'payment_intent.succeeded'
+
+const intentOf = (shop: StripeShop, ref: string) => shop.stripe.intents.get(ref) as object
+const eventsOf = async (shop: StripeShop, type: string) =>
+  (await shop.api.get(`/v1/events?type=${type}`)).body.data.map(({ data }: { data: unknown }) => data)
+const eventually = (shop: StripeShop, id: string, status: string) =>
+  vi.waitFor(async () => expect(await statusOf(shop, id)).toBe(status), { timeout: 15_000, interval: 50 })
+
+/** Whoever follows payments has heard of all of it. */
+const finishJobs = ({ server: { db } }: StripeShop) =>
+  vi.waitFor(async () => expect((await db.pool.query('select from graphile_worker._private_jobs')).rowCount).toBe(0), {
+    timeout: 15_000,
+    interval: 50,
+  })
+
+describe('webhooks of Stripe', () => {
+  it('before, after, instead of the confirmation, and twice: one order and one charge each', async () => {
+    const shop = await openStripeShop()
+    await shop.server.startWorker()
+    const told = (ref: string, id?: string) => shop.webhook(shop.stripe.event(SUCCEEDED, intentOf(shop, ref), { id }))
+    const confirm = (id: string) => shop.storefront.post(`/v1/checkout/${id}/confirm`, {})
+
+    const instead = await openIntent(shop)
+    shop.stripe.pay(instead.ref)
+    expect(await Promise.all([told(instead.ref, 'evt_1'), told(instead.ref, 'evt_1')])).toEqual([200, 200])
+    await eventually(shop, instead.id, 'completed')
+    expect(await told(instead.ref, 'evt_1')).toBe(200)
+    expect(await eventsOf(shop, 'payment.updated')).toEqual([{ provider: 'stripe', ref: instead.ref }])
+
+    const before = await openIntent(shop)
+    shop.stripe.pay(before.ref)
+    const [, confirmed] = await Promise.all([told(before.ref), confirm(before.id)])
+    expect(confirmed.body.status).toBe('completed')
+
+    const after = (await payByCard(shop, 'pm_card_visa')).body
+    expect([after.status, await told(after.payment.intentId)]).toEqual(['completed', 200])
+
+    await finishJobs(shop)
+    expect(await eventsOf(shop, 'payment.updated')).toHaveLength(3)
+    expect([shop.stripe.charges.length, await orderCountOf(shop), shop.stripe.refunds]).toEqual([3, 3, []])
+    expect(await levelOf(shop)).toEqual({ onHand: 97, reserved: 0 })
+  })
+
+  it('that say more than is true change nothing: Stripe is asked', async () => {
+    const shop = await openStripeShop()
+    await shop.server.startWorker()
+    const { id, ref } = await openIntent(shop)
+    shop.stripe.deeds.length = 0
+    const untrue = { ...intentOf(shop, ref), status: 'succeeded', amount_received: 2989 }
+    expect(await shop.webhook(shop.stripe.event(SUCCEEDED, untrue))).toBe(200)
+    await finishJobs(shop)
+    expect(shop.stripe.deeds).toEqual(['retrieve'])
+    expect([await statusOf(shop, id), await orderCountOf(shop)]).toEqual(['open', 0])
+  })
+
+  it('of money that came after its time make the order if everything is left, and else give it back, once', async () => {
+    const shop = await openStripeShop({ onHand: 2 })
+    const [lucky, late] = [await openIntent(shop), await openIntent(shop)]
+    shop.wait(16 * MINUTE_MS)
+    await shop.lookAfter()
+    expect([await statusOf(shop, lucky.id), await statusOf(shop, late.id)]).toEqual(['expired', 'expired'])
+    expect((await payByCard(shop, 'pm_card_visa')).body.status).toBe('completed')
+    await shop.server.startWorker()
+    for (const { ref } of [lucky, late]) shop.stripe.pay(ref)
+    const told = ({ ref }: { ref: string }) =>
+      shop.webhook(shop.stripe.event(SUCCEEDED, intentOf(shop, ref), { at: shop.now() }))
+    await told(lucky)
+    await eventually(shop, lucky.id, 'completed')
+    expect([await told(late), await told(late)]).toEqual([200, 200])
+    await eventually(shop, late.id, 'refunded')
+    await finishJobs(shop)
+    expect(shop.stripe.refunds).toMatchObject([{ payment_intent: late.ref, amount: 2989 }])
+    expect([await orderCountOf(shop), await levelOf(shop)]).toEqual([2, { onHand: 0, reserved: 0 }])
+  })
+
+  it('of disputes are told with their order, and what is not of this shop is not', async () => {
+    const shop = await openStripeShop()
+    const { order, payment } = (await payByCard(shop, 'pm_card_visa')).body
+    const dispute = { object: 'dispute', id: 'dp_1', payment_intent: payment.intentId, status: 'needs_response' }
+    for (const [type, object] of [
+      ['charge.dispute.created', dispute],
+      ['charge.dispute.closed', { ...dispute, status: 'lost' }],
+      ['charge.dispute.created', { ...dispute, payment_intent: 'pi_of_somebody' }],
+      ['charge.dispute.created', { ...dispute, payment_intent: null }],
+      ['payment_intent.created', { id: payment.intentId }],
+      ['customer.created', { id: 'cus_1' }],
+      [SUCCEEDED, { id: 'pi_of_somebody' }],
+    ] as const) {
+      expect(await shop.webhook(shop.stripe.event(type, object))).toBe(200)
+    }
+    const told = { provider: 'stripe', ref: payment.intentId, orderId: order.id }
+    expect(await eventsOf(shop, 'payment.disputed')).toEqual([
+      { ...told, status: 'lost' },
+      { ...told, status: 'needs_response' },
+    ])
+    expect(await eventsOf(shop, 'payment.updated')).toEqual([])
+  })
+
+  it('that Stripe has not signed, or long ago, or for somebody else, are refused', async () => {
+    const shop = await openStripeShop()
+    const { ref } = await openIntent(shop)
+    const intent = intentOf(shop, ref)
+    const good = shop.stripe.event(SUCCEEDED, intent)
+    const { 'stripe-signature': _, ...unsigned } = good.headers
+    const old = new Date(shop.now().getTime() - 6 * MINUTE_MS)
+    for (const event of [
+      { ...good, headers: unsigned },
+      { ...good, headers: { ...good.headers, 'stripe-signature': 'nonsense' } },
+      { ...good, body: good.body.replace(ref, 'pi_2') },
+      shop.stripe.event(SUCCEEDED, intent, { secret: 'whsec_of_somebody_else' }),
+      shop.stripe.event(SUCCEEDED, intent, { at: old }),
+    ]) {
+      expect(await shop.webhook(event)).toBe(400)
+    }
+    const tooMuch = shop.stripe.event(SUCCEEDED, { ...intent, much: 'x'.repeat(1_048_577) })
+    expect(await shop.webhook(tooMuch)).toBe(413)
+    expect(await eventsOf(shop, 'payment.updated')).toEqual([])
+
+    const { webhookUrl } = (await shop.api.get('/v1/payments/connection')).body
+    const { pathname } = new URL(webhookUrl)
+    const [, token = ''] = /([^/]+)$/.exec(pathname) ?? []
+    const elsewhere = [
+      token.replace(shop.live.environmentId, shop.test.environmentId),
+      shop.live.environmentId,
+      `${token}x`,
+      'x',
+    ]
+    for (const other of elsewhere) {
+      const answer = await fetch(`${shop.server.url}/hooks/stripe/${other}`, { method: 'POST', ...good })
+      expect([other, answer.status]).toEqual([other, 404])
+    }
+  })
+})

@@ -1,0 +1,71 @@
+import { expect } from 'vitest'
+import { lookAfterCheckouts } from '../src/modules/checkout/jobs.ts'
+import { type CheckoutShop, fillShop, readyCart } from './checkout-shop.ts'
+import { hurried } from './hurried.ts'
+import { openServer } from './open-server.ts'
+import { openShop } from './open-shop.ts'
+import { CONNECTION, openStripe, type SignedEvent, type StripeServer } from './stripe-server.ts'
+
+export interface StripeShop extends CheckoutShop {
+  stripe: StripeServer
+  /** What the shop's clock shows from now on. */
+  wait(ms: number): void
+  now(): Date
+  /** As Stripe would call it. */
+  webhook(event: SignedEvent): Promise<number>
+  /** What runs every minute. */
+  lookAfter(): Promise<void>
+}
+
+interface Options {
+  onHand?: number
+  /** For tests that wait for it. */
+  timeoutMs?: number
+}
+
+/** As `openCheckoutShop`, but its money goes through a Stripe that runs beside it. */
+export async function openStripeShop({ onHand = 100, ...times }: Options = {}): Promise<StripeShop> {
+  let laterMs = 0
+  const now = () => new Date(Date.now() + laterMs)
+  const stripe = await openStripe()
+  const server = await openServer({ limitClock: hurried(), clock: now, stripe: { apiBase: stripe.url, ...times } })
+  const shop = await openShop(server)
+  const { status, body } = await shop.api.send('PUT', '/v1/payments/connection', CONNECTION)
+  expect([status, body.error]).toEqual([200, undefined])
+  const { pathname } = new URL(body.webhookUrl)
+  return {
+    ...shop,
+    mug: await fillShop(shop, onHand),
+    stripe,
+    now,
+    wait: (ms) => {
+      laterMs += ms
+    },
+    webhook: async ({ body, headers }) =>
+      (await fetch(server.url + pathname, { method: 'POST', body, headers })).status,
+    lookAfter: () => lookAfterCheckouts.run({ ...server.system, now: now() }),
+  }
+}
+
+export async function payByCard(shop: StripeShop, paymentMethod: string, more: object = {}) {
+  const { id } = await readyCart(shop)
+  return shop.storefront.post('/v1/checkout/card', { cartId: id, paymentMethod, ...more })
+}
+
+export async function openIntent(shop: StripeShop, more: object = {}): Promise<{ id: string; ref: string }> {
+  const cart = await readyCart(shop)
+  const { status, body } = await shop.storefront.post('/v1/checkout/intent', { cartId: cart.id, ...more })
+  expect([status, body.error]).toEqual([201, undefined])
+  return { id: body.id, ref: body.payment.intentId }
+}
+
+export const statusOf = async (shop: StripeShop, id: string): Promise<string> =>
+  (await shop.storefront.post(`/v1/checkout/${id}/retrieve`)).body.status
+
+export const orderCountOf = async (shop: StripeShop): Promise<number> =>
+  (await shop.api.get('/v1/orders?limit=100')).body.data.length
+
+export async function levelOf(shop: StripeShop) {
+  const [{ onHand, reserved }] = (await shop.api.get(`/v1/inventory?variantId=${shop.mug}`)).body.data
+  return { onHand, reserved }
+}

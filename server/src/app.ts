@@ -47,6 +47,10 @@ import { limitRoutes } from './modules/limits/routes.ts'
 import { forgetOldCounts } from './modules/limits/schedules.ts'
 import { invitationJob } from './modules/members/jobs.ts'
 import type { Module } from './modules/module.ts'
+import { editRoutes } from './modules/orders/edit-routes.ts'
+import { goodsRoutes } from './modules/orders/goods-routes.ts'
+import { newOrderRoutes } from './modules/orders/new-order-routes.ts'
+import { returnRoutes } from './modules/orders/return-routes.ts'
 import { orderRoutes } from './modules/orders/routes.ts'
 import { decideJob } from './modules/payments/simulator.ts'
 import { policyRoutes } from './modules/policies/routes.ts'
@@ -104,6 +108,10 @@ export const modules: Module[] = [
   { routes: checkoutRoutes, schedules: [lookAfterCheckouts], subscribers: [followPayments] },
   { jobs: [decideJob] },
   { routes: orderRoutes },
+  { routes: editRoutes },
+  { routes: goodsRoutes },
+  { routes: returnRoutes },
+  { routes: newOrderRoutes },
   { routes: giftCardRoutes, schedules: [expireGiftCards] },
   { routes: giftCardMoneyRoutes },
   { routes: limitRoutes, schedules: [forgetOldCounts] },

@@ -11,6 +11,8 @@ const ALLOWED = {
   refund: ['open', 'completed', 'canceled'],
   fulfill: ['open'],
   'ask for a return of': ['open', 'completed'],
+  // What is on its way back comes, whatever became of the order.
+  'decide on a return of': ['open', 'completed', 'canceled'],
   exchange: ['open', 'completed'],
   complete: ['draft'],
 } as const satisfies Record<string, readonly OrderRow['status'][]>

@@ -125,13 +125,13 @@ const eur = (amount: number) => money(amount, 'EUR')
 
 /** As if the shop had sold for some weeks. Their goods have left the shelf before it was counted. */
 export async function loadOrders(ctx: Ctx, idOf: ReadonlyMap<string, Product['id']>): Promise<void> {
-  await keepNumber(ctx, FIRST_NUMBER + ORDERS.length)
   for (const [at, demo] of ORDERS.entries()) {
-    const order = await importOrder(ctx, await wished(ctx, demo, idOf), FIRST_NUMBER + at)
+    const order = await importOrder(ctx, { ...(await wished(ctx, demo, idOf)), number: FIRST_NUMBER + at })
     await live(ctx, order, demo.fate)
   }
   const items = [{ title: 'Engraving, two lines', quantity: 1, unitPrice: eur(900), requiresShipping: false }]
   const about = { email: 'hugo.peeters@example.com', staffNote: 'Waits for the words from his daughter.' }
+  await keepNumber(ctx, FIRST_NUMBER + ORDERS.length)
   await draftOrder(ctx, { kind: 'draft', currency: 'EUR', items, ...about }, FIRST_NUMBER + ORDERS.length)
 }
 

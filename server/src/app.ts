@@ -47,8 +47,12 @@ import { limitRoutes } from './modules/limits/routes.ts'
 import { forgetOldCounts } from './modules/limits/schedules.ts'
 import { invitationJob } from './modules/members/jobs.ts'
 import type { Module } from './modules/module.ts'
+import { editRoutes } from './modules/orders/edit-routes.ts'
+import { goodsRoutes } from './modules/orders/goods-routes.ts'
 import { lookAfterMoney } from './modules/orders/money-jobs.ts'
 import { orderMoneyRoutes } from './modules/orders/money-routes.ts'
+import { newOrderRoutes } from './modules/orders/new-order-routes.ts'
+import { returnRoutes } from './modules/orders/return-routes.ts'
 import { orderRoutes } from './modules/orders/routes.ts'
 import { connectionRoutes } from './modules/payments/connection-routes.ts'
 import { forgetOldPaymentNews } from './modules/payments/jobs.ts'
@@ -111,6 +115,10 @@ export const modules: Module[] = [
   { routes: connectionRoutes, jobs: [decideJob], schedules: [forgetOldPaymentNews] },
   { routes: orderRoutes },
   { routes: orderMoneyRoutes, schedules: [lookAfterMoney] },
+  { routes: editRoutes },
+  { routes: goodsRoutes },
+  { routes: returnRoutes },
+  { routes: newOrderRoutes },
   { routes: giftCardRoutes, schedules: [expireGiftCards] },
   { routes: giftCardMoneyRoutes },
   { routes: limitRoutes, schedules: [forgetOldCounts] },

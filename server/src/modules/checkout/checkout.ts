@@ -178,8 +178,8 @@ async function attemptPayment(
 
 /** A decline is an error to whoever has asked to pay; the cart stays as it is. */
 function told(checkout: queries.CheckoutRow): queries.CheckoutRow {
-  const { number, payment, outcome } = checkout
-  if (number === null && outcome === 'declined' && !payment?.decline) {
+  const { number, payment, outcome, kind } = checkout
+  if (number === null && outcome === 'canceled' && kind === 'card') {
     throw unavailable(new Error(`The provider has not tried to charge for ${checkout.id}, and says not why`))
   }
   if (number !== null || !payment?.decline) return checkout

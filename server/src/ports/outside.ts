@@ -1,3 +1,4 @@
+import type { Agent } from './agent.ts'
 import type { Carrier } from './carrier.ts'
 import type { TaxEngine } from './tax-engine.ts'
 
@@ -12,5 +13,6 @@ export interface OutsideAddress {
 /** Whom a shop may have us ask. Never inside a transaction: they may be slow, wrong or away. */
 export interface Outside {
   carrierAt(address: OutsideAddress): Carrier
+  agentAt(address: OutsideAddress): Agent
   taxEngineAt(address: OutsideAddress): TaxEngine
 }

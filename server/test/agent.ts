@@ -5,6 +5,9 @@ import type { Answer, Caller } from './open-shop.ts'
 
 export const SESSIONS = '/v1/checkout/acp/checkout_sessions'
 
+/** What every request of an agent says of itself. */
+export const spokenByAgents = () => ({ 'api-version': '2026-04-17', 'idempotency-key': randomUUID() })
+
 export interface Agent {
   /** With a new Idempotency-Key unless one is named. Every answer is held against the protocol's schemas. */
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>

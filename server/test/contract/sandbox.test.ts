@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Module } from '../../src/modules/module.ts'
+import { paidWith, SESSIONS, spokenByAgents } from '../agent.ts'
 import { openServer, type TestServer } from '../open-server.ts'
 import { type Caller, caller, openLoneShop, openShop, type Shop } from '../open-shop.ts'
 import { addCollection } from '../sample-collections.ts'
@@ -11,7 +12,7 @@ import { signIn } from '../sign-in.ts'
 import { LEAKS } from './leaks.ts'
 import { openWithRoutes, type Route } from './route-table.ts'
 import { changedTables, checksumsInside, checksumsOutside } from './row-checksums.ts'
-import { bodyOf, pathOf, type Samples, sweepSandbox } from './sandbox-sweep.ts'
+import { bodyOf, headersOf, pathOf, type Samples, sweepSandbox } from './sandbox-sweep.ts'
 
 const FILE = 'Handle,Title,Variant Price\nfrom-a-file,From a file,1.00\n'
 
@@ -43,6 +44,14 @@ const EXISTING: Samples['existing'] = {
   '/v1/checkout/:id/confirm': async (caller) => `/v1/checkout/${await aCheckout(caller)}/confirm`,
   '/v1/checkout/:id/cancel': async (caller) => `/v1/checkout/${await aCheckout(caller)}/cancel`,
   '/v1/checkout/:id/retrieve': async (caller) => `/v1/checkout/${await aCheckout(caller)}/retrieve`,
+  [`${SESSIONS}/:id`]: async (caller) => `${SESSIONS}/${await aSession(caller)}`,
+  [`${SESSIONS}/:id/retrieve`]: async (caller) => `${SESSIONS}/${await aSession(caller)}/retrieve`,
+  [`${SESSIONS}/:id/complete`]: async (caller) => `${SESSIONS}/${await aSession(caller)}/complete`,
+  [`${SESSIONS}/:id/cancel`]: async (caller) => `${SESSIONS}/${await aSession(caller)}/cancel`,
+  '/v1/checkout-settings/agent-webhook': async (caller) => {
+    await caller.send('PUT', '/v1/checkout-settings/agent-webhook', AN_ADDRESS)
+    return '/v1/checkout-settings/agent-webhook'
+  },
   '/v1/orders/:id': async (caller) => `/v1/orders/${await anOrder(caller)}`,
   '/v1/gift-cards/:id': async (caller) => `/v1/gift-cards/${(await issue({ api: caller })).id}`,
   '/v1/gift-cards/:id/credits': async (caller) => `/v1/gift-cards/${(await issue({ api: caller })).id}/credits`,
@@ -104,6 +113,10 @@ const aCart = async (caller: Caller) =>
 async function aCheckout(caller: Caller): Promise<string> {
   return (await caller.post('/v1/checkout/intent', { ...BUYER, cartId: (await aCart(caller)).id })).body.id
 }
+async function aSession(caller: Caller): Promise<string> {
+  const wanted = { line_items: [{ id: await aVariant(caller) }], currency: 'eur', capabilities: {} }
+  return (await caller.post(SESSIONS, wanted, spokenByAgents())).body.id
+}
 async function anOrder(caller: Caller): Promise<string> {
   const wanted = { ...BUYER, cartId: (await aCart(caller)).id, paymentMethod: 'pm_card_visa' }
   return (await caller.post('/v1/checkout/card', wanted)).body.order.id
@@ -164,6 +177,15 @@ const BODIES: Samples['bodies'] = {
   }),
   'POST /v1/checkout/intent': async (caller) => ({ ...BUYER, cartId: (await aCart(caller)).id }),
   'POST /v1/checkout/:id/confirm': { paymentMethod: 'pm_card_visa' },
+  [`POST ${SESSIONS}`]: async (caller) => ({
+    line_items: [{ id: await aVariant(caller) }],
+    currency: 'eur',
+    capabilities: {},
+  }),
+  [`POST ${SESSIONS}/:id`]: { order_notes: 'Tried in the sandbox' },
+  [`POST ${SESSIONS}/:id/complete`]: paidWith('spt_123'),
+  [`POST ${SESSIONS}/:id/cancel`]: { intent_trace: { reason_code: 'other' } },
+  'PUT /v1/checkout-settings/agent-webhook': AN_ADDRESS,
   'POST /v1/gift-cards': { amount: euros(5000), recipient: { name: 'Kim' } },
   'POST /v1/gift-cards/check': async (caller) => ({ code: (await issue({ api: caller })).code }),
   'PATCH /v1/gift-cards/:id': { note: 'Tried in the sandbox' },
@@ -193,6 +215,9 @@ const SAMPLES: Samples = {
   existing: EXISTING,
   bodies: BODIES,
   types: { 'POST /v1/catalog/imports': 'text/csv' },
+  headers: Object.fromEntries(
+    ['', '/:id', '/:id/retrieve', '/:id/complete', '/:id/cancel'].map((path) => [SESSIONS + path, spokenByAgents]),
+  ),
 }
 
 /** Two shops with something in each environment, on a server that is gone: it will note no more uses of live keys. */
@@ -267,10 +292,12 @@ describe('C1 isolation, for every route there is', () => {
         [mine.sandbox, foreign],
         [mine.sandbox, live],
       ] as const) {
-        const { status, body } = await caller.send(route.method, path, await bodyOf(route, SAMPLES, caller))
+        const sent = await bodyOf(route, SAMPLES, caller)
+        const { status, body } = await caller.send(route.method, path, sent, headersOf(route, SAMPLES))
         // An answer to HEAD has no body.
         const code = route.method === 'HEAD' ? undefined : 'not_found'
-        expect([route.method, route.path, status, body?.error?.code]).toEqual([route.method, route.path, 404, code])
+        const said = body?.error?.code ?? body?.code
+        expect([route.method, route.path, status, said]).toEqual([route.method, route.path, 404, code])
       }
       expect(await checksums()).toEqual(before)
     }
@@ -286,6 +313,7 @@ describe('C1 isolation, for every route there is', () => {
     expect(outside).toEqual([])
     expect(inside).toEqual(
       expect.arrayContaining([
+        'acp_sessions',
         'collection_products',
         'carts',
         'checkouts',

@@ -29,7 +29,6 @@ export function capabilitiesOf(
 const cardHandler = ({ environmentId, mode }: Pick<Ctx, 'environmentId' | 'mode'>, psp: string): PaymentHandler => ({
   id: 'card_tokenized',
   name: 'dev.acp.tokenized.card',
-  display_name: 'Card',
   version: '2026-01-22',
   spec: 'https://acp.dev/handlers/tokenized.card',
   requires_delegate_payment: true,

@@ -7,7 +7,8 @@ import { tellAgent } from './webhook.ts'
 export const tellAgents = subscriber({
   name: 'agents.orders',
   on: ['order.created'],
-  run: (ctx, { id, data }) => tellAgent(ctx, 'order_create', { orderId: data.orderId, eventId: id }),
+  run: (ctx, { id, type, data }) =>
+    tellAgent(ctx, type === 'order.created' ? 'order_create' : 'order_update', { orderId: data.orderId, eventId: id }),
 })
 
 const DAY_MS = 86_400_000

@@ -73,7 +73,6 @@ export interface FulfillmentDetails {
 export interface PaymentHandler {
   id: string
   name: string
-  display_name: string
   version: string
   spec: string
   requires_delegate_payment: boolean

@@ -44,7 +44,7 @@ export function lineTotalsOf({ subtotal, discount, tax, total: sum }: ShownLine,
     total('items_base_amount', 'Base amount', subtotal),
     total('discount', 'Discount', discount),
     total('subtotal', 'Subtotal', subtotal - discount),
-    total('tax', taxIncluded ? 'Tax (included)' : 'Tax', taxIncluded ? 0 : tax),
+    total('tax', taxIncluded && tax > 0 ? 'Tax (included)' : 'Tax', taxIncluded ? 0 : tax),
     total('total', 'Total', sum),
   ]
 }

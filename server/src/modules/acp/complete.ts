@@ -21,10 +21,10 @@ export async function completeSession(
 ): Promise<AcpSession> {
   const row = await findRow(ctx, id)
   const before = await findCheckoutOf(ctx, row.cartId)
-  if (before?.request !== request || request === null) refuseClosed(row, before?.number)
+  if (!isRetry(row, before, request)) refuseClosed(row, before?.number)
   const attributes = attributesOf(wanted, row.data.attributes)
   const buyer = wanted.buyer ? buyerOf(wanted.buyer) : row.data.buyer
-  const data: SessionData = { ...row.data, buyer, attributes, notices: [] }
+  const data: SessionData = { ...row.data, buyer, attributes, notices: [], completedBy: request }
   if (row.data.isShort) return look(ctx, row)
   try {
     await pay(ctx, { ...row, data }, wanted, { before, request })
@@ -35,6 +35,9 @@ export async function completeSession(
     return look(ctx, await noteRefusal(ctx, { ...row, data }, error as AppError, notices))
   }
 }
+
+const isRetry = ({ data }: SessionRow, before: Checkout | undefined, request: string | null): boolean =>
+  request !== null && (before?.request === request || data.completedBy === request)
 
 /** Of two who complete at once the second is told how it stands. */
 const STANDS = ['checkout_in_progress', 'cart_finished']
@@ -49,7 +52,11 @@ interface Attempt {
 async function pay(ctx: Ctx, row: SessionRow, wanted: CompleteRequest, { before, request }: Attempt): Promise<void> {
   const waiting = before?.status === 'active' && before.payment?.status === 'needs_action' ? before : undefined
   const paymentMethod = tokenOf(wanted)
-  if (waiting && before?.request !== request) return answerBank(ctx, row, waiting, wanted)
+  if (waiting && before?.request !== request) {
+    await queries.writeSession(ctx, row.id, row.data)
+    return answerBank(ctx, row, waiting, wanted)
+  }
+  if (before && before.number !== null) return
   const { billing_address: billing } = wanted.payment_data
   const said = {
     ...(wanted.buyer && { email: wanted.buyer.email }),

@@ -76,12 +76,14 @@ async function viewOfCheckout(ctx: Ctx, row: SessionRow, checkout: Checkout): Pr
 }
 
 async function viewOfCart(ctx: Ctx, row: SessionRow, cart: Cart, known: Known['rates']): Promise<Part> {
+  const { notices } = row.data
+  const isTold = ({ code, param }: Message) => notices.some((one) => one.code === code && one.param === param)
   const missing = missingIn(cart)
   const refusedCodes = refusedIn(row, cart)
   const messages = [
-    ...row.data.notices,
+    ...notices,
     ...newsOf(cart),
-    ...missing,
+    ...missing.filter((message) => !isTold(message)),
     ...refusedCodes.map(({ code, reason, message }) =>
       warning({ code: reason, content: message, param: `$.discounts.codes[?@=='${code.replaceAll(/['\\]/g, '')}']` }),
     ),

@@ -22,6 +22,8 @@ export interface SessionData {
   /** What the agent was last shown as the price of it all, gift cards not counted. */
   shown: number
   attributes: Record<string, string>
+  /** Which request has last tried to complete it: after a crash it may come again. */
+  completedBy?: string | null
   about: { timezone?: string; quote_id?: string; metadata?: Record<string, unknown> }
 }
 

@@ -84,6 +84,33 @@ describe('idempotency of ACP', () => {
     expect((await buy()).body.status).toBe('completed')
     expect((await shop.api.get('/v1/orders')).body.data).toHaveLength(1)
   })
+
+  it('after a crash before the answer was kept, the same request finds what it has done', async () => {
+    const shop = await openCheckoutShop()
+    const agent = agentOf(shop.api)
+    const forget = () =>
+      shop.server.db.pool.query('delete from idempotent_answers where environment_id = $1', [shop.live.environmentId])
+    const proof = {
+      three_ds_cryptogram: 'ABCDEFGHIJKLMNOPQRSTUVWX==',
+      electronic_commerce_indicator: '05',
+      transaction_id: 'ds_1',
+      version: '2.2.0',
+    }
+    const authentication_result = { outcome: 'authenticated', outcome_details: proof }
+    for (const [token, more] of [
+      ['spt_test_visa', {}],
+      ['spt_test_3ds', { authentication_result }],
+    ] as const) {
+      const { id } = await readySession(agent)
+      if (token === 'spt_test_3ds') await agent.post(`/${id}/complete`, paidWith(token))
+      const complete = () => agent.post(`/${id}/complete`, paidWith(token, more), { 'idempotency-key': 'lost' })
+      const first = await complete()
+      await forget()
+      const second = await complete()
+      expect([second.status, second.body.order]).toEqual([200, first.body.order])
+    }
+    expect((await shop.api.get('/v1/orders')).body.data).toHaveLength(2)
+  })
 })
 
 describe('errors of ACP', () => {

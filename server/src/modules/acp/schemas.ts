@@ -5,7 +5,11 @@ const Given = Type.Optional
 const Text = (maxLength: number) => Type.String({ maxLength })
 /** Newer versions add fields: what is not known is left alone, but for the names at the top, which may be misspelt. */
 const Open = <Fields extends TProperties>(fields: Fields) => Type.Object(fields, { additionalProperties: true })
-const Anything = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
+const Anything = Type.Unsafe<Record<string, unknown>>({
+  type: 'object',
+  additionalProperties: true,
+  maxProperties: 100,
+})
 
 const Address = Open({
   name: Given(Text(200)),

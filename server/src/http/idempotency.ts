@@ -112,6 +112,8 @@ async function stepAnswer(request: FastifyRequest, reply: FastifyReply, handle: 
     const body = payload === undefined ? '' : String(reply.serialize(payload as Record<string, unknown>))
     return { status: reply.statusCode, headers: fresh.kept(), body }
   } catch (error) {
+    // Whoever is told to come back later comes with the same key.
+    if (error instanceof AppError && error.headers['retry-after'] !== undefined) throw error
     return refusalOf(error, request, fresh)
   }
 }

@@ -85,6 +85,23 @@ describe('idempotency of ACP', () => {
     expect((await shop.api.get('/v1/orders')).body.data).toHaveLength(1)
   })
 
+  it('does not keep the answer that it is too early', async () => {
+    const { api } = await openCheckoutShop()
+    const agent = agentOf(api)
+    const { id } = await readySession(agent)
+    const paying = await agent.post(`/${id}/complete`, paidWith('spt_test_late_success'))
+    expect(paying.body).toMatchObject({ status: 'complete_in_progress', messages: [{ type: 'info' }] })
+    const change = () => agent.post(`/${id}`, { order_notes: 'x' }, { 'idempotency-key': 'early' })
+    const early = await change()
+    expect([early.status, early.body.code, early.headers.get('retry-after')]).toEqual([
+      409,
+      'checkout_in_progress',
+      '2',
+    ])
+    expect((await agent.post(`/${id}/cancel`)).body.status).toBe('canceled')
+    expect((await change()).body.code).toBe('session_canceled')
+  })
+
   it('after a crash before the answer was kept, the same request finds what it has done', async () => {
     const shop = await openCheckoutShop()
     const agent = agentOf(shop.api)

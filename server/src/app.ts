@@ -20,6 +20,10 @@ import { answerQuickly, type TellAnswered } from './http/quick-answers.ts'
 import { createServer, type ServerOptions } from './http/server.ts'
 import { openSharedAnswers, type SharedAnswers } from './http/shared-answers.ts'
 import type { Job, Schedule, SystemJob } from './jobs/job.ts'
+import { serveDiscovery } from './modules/acp/discovery.ts'
+import { forgetSessions, tellAgents } from './modules/acp/jobs.ts'
+import { acpRoutes } from './modules/acp/routes.ts'
+import { agentWebhookRoutes } from './modules/acp/webhook-routes.ts'
 import { auditDashboardRoutes } from './modules/audit/dashboard-routes.ts'
 import { expireCarts } from './modules/carts/jobs.ts'
 import { rateRoutes as quotedRateRoutes } from './modules/carts/rate-routes.ts'
@@ -113,6 +117,8 @@ export const modules: Module[] = [
   { routes: discountRoutes },
   { routes: checkoutRoutes, schedules: [lookAfterCheckouts], subscribers: [followPayments] },
   { routes: connectionRoutes, jobs: [decideJob], schedules: [forgetOldPaymentNews] },
+  { routes: acpRoutes, schedules: [forgetSessions] },
+  { routes: agentWebhookRoutes, subscribers: [tellAgents] },
   { routes: orderRoutes },
   { routes: orderMoneyRoutes, schedules: [lookAfterMoney] },
   { routes: editRoutes },
@@ -171,6 +177,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     const dashboard = { ...options.dashboard, connection: options.connection }
     await serveDashboardApi(app, dashboard, { ...surroundings, log, clock, modules: options.modules ?? modules })
   }
+  serveDiscovery(app, surroundings)
   serveFiles(app, files)
   serveDemoImages(app)
   await serveChallenges(app, { ...surroundings, clock })
@@ -194,6 +201,7 @@ export async function buildStorefront(options: AppOptions): Promise<FastifyInsta
     onlyStorefront: true,
     onRoute: () => {},
   })
+  serveDiscovery(app, surroundings)
   serveFiles(app, files)
   serveDemoImages(app)
   return app

@@ -11,5 +11,11 @@ export const BARE: Omit<Surroundings, 'db'> = {
   publicUrl: 'http://127.0.0.1',
   files: { put: async () => noFiles(), open: async () => noFiles(), remove: async () => noFiles() },
   secretFor: refuse('a secret'),
-  outside: { carrierAt: noOutside, taxEngineAt: noOutside, stripeWith: noOutside, readStripeEvent: noOutside },
+  outside: {
+    agentAt: noOutside,
+    carrierAt: noOutside,
+    taxEngineAt: noOutside,
+    stripeWith: noOutside,
+    readStripeEvent: noOutside,
+  },
 }

@@ -1376,6 +1376,138 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/checkout/acp/checkout_sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * ACP: begin a checkout session
+         * @description The Agentic Commerce Protocol, in the version that the header `API-Version` names; `Idempotency-Key` is needed. An item is named by a variant’s id or its SKU. What is sold out is told in `messages`. See docs/acp.md.
+         */
+        post: operations["agents.sessions.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/checkout/acp/checkout_sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * ACP: look at a checkout session
+         * @description Without a key: `POST …/retrieve`.
+         */
+        get: operations["agents.sessions.get"];
+        put?: never;
+        /**
+         * ACP: change a checkout session
+         * @description What is named replaces what was there: all items, all codes, the address, the way of shipping.
+         */
+        post: operations["agents.sessions.update"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/checkout/acp/checkout_sessions/{id}/retrieve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * ACP: look at a checkout session, without a key
+         * @description Not of the protocol: storefronts may only POST here.
+         */
+        post: operations["agents.sessions.retrieve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/checkout/acp/checkout_sessions/{id}/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * ACP: buy a checkout session
+         * @description With the token that stands for the buyer’s card. A card that is declined, or goods that are gone, are told in `messages` with 200; the session can be completed again. Nobody is charged for something else than the agent was shown.
+         */
+        post: operations["agents.sessions.complete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/checkout/acp/checkout_sessions/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * ACP: leave a checkout session
+         * @description 405 for one that is completed or canceled.
+         */
+        post: operations["agents.sessions.cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/checkout-settings/agent-webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where an agent is told of its orders
+         * @description Without its secret, which was shown once. 404 where nobody is told.
+         */
+        get: operations["agents.webhook.get"];
+        /**
+         * Say where an agent is told of its orders
+         * @description Orders that were made through the Agentic Commerce Protocol are told there as `order_create` and `order_update`, signed with `Merchant-Signature: t=…,v1=…` (HMAC-SHA256 over time, a dot and the body). Makes a new secret each time and shows it in this answer only.
+         */
+        put: operations["agents.webhook.put"];
+        post?: never;
+        /**
+         * Tell no agent of its orders any more
+         * @description What was not told yet is not told.
+         */
+        delete: operations["agents.webhook.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/orders": {
         parameters: {
             query?: never;
@@ -21469,6 +21601,718 @@ export interface operations {
         };
     };
     "payments.connection.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "agents.sessions.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: any text that is new for each deed. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "currency": "eur",
+                 *       "line_items": [
+                 *         {
+                 *           "id": "LS-M-White"
+                 *         }
+                 *       ],
+                 *       "capabilities": {}
+                 *     }
+                 */
+                "application/json": {
+                    buyer?: {
+                        /** Format: email */
+                        email: string;
+                        first_name?: string;
+                        last_name?: string;
+                        full_name?: string;
+                        phone_number?: string;
+                        customer_id?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    line_items?: ({
+                        id?: string;
+                        item?: {
+                            id: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        quantity?: number;
+                    } & {
+                        [key: string]: unknown;
+                    })[];
+                    items?: ({
+                        id?: string;
+                        item?: {
+                            id: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        quantity?: number;
+                    } & {
+                        [key: string]: unknown;
+                    })[];
+                    fulfillment_details?: {
+                        name?: string;
+                        phone_number?: string;
+                        /** Format: email */
+                        email?: string;
+                        address?: {
+                            name?: string;
+                            company?: string;
+                            line_one: string;
+                            line_two?: string;
+                            city: string;
+                            state?: string;
+                            /** @description ISO 3166-1, two letters. */
+                            country: string;
+                            postal_code?: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    fulfillment_address?: {
+                        name?: string;
+                        company?: string;
+                        line_one: string;
+                        line_two?: string;
+                        city: string;
+                        state?: string;
+                        /** @description ISO 3166-1, two letters. */
+                        country: string;
+                        postal_code?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    fulfillment_groups?: {
+                        [key: string]: unknown;
+                    }[];
+                    coupons?: string[];
+                    discounts?: {
+                        codes?: string[];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    order_notes?: string;
+                    currency?: string;
+                    capabilities?: {
+                        interventions?: {
+                            supported?: string[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        extensions?: unknown[];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    affiliate_attribution?: {
+                        provider: string;
+                        token?: string;
+                        publisher_id?: string;
+                        campaign_id?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    locale?: string;
+                    timezone?: string;
+                    quote_id?: string;
+                    metadata?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description A `CheckoutSession` of the protocol, in the version that `API-Version` names: agenticcommerce.dev. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "agents.sessions.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example acps_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A `CheckoutSession` of the protocol, in the version that `API-Version` names: agenticcommerce.dev. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "agents.sessions.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: any text that is new for each deed. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example acps_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "selected_fulfillment_options": [
+                 *         {
+                 *           "type": "shipping",
+                 *           "option_id": "post",
+                 *           "item_ids": []
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    buyer?: {
+                        /** Format: email */
+                        email: string;
+                        first_name?: string;
+                        last_name?: string;
+                        full_name?: string;
+                        phone_number?: string;
+                        customer_id?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    line_items?: ({
+                        id?: string;
+                        item?: {
+                            id: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        quantity?: number;
+                    } & {
+                        [key: string]: unknown;
+                    })[];
+                    items?: ({
+                        id?: string;
+                        item?: {
+                            id: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        quantity?: number;
+                    } & {
+                        [key: string]: unknown;
+                    })[];
+                    fulfillment_details?: {
+                        name?: string;
+                        phone_number?: string;
+                        /** Format: email */
+                        email?: string;
+                        address?: {
+                            name?: string;
+                            company?: string;
+                            line_one: string;
+                            line_two?: string;
+                            city: string;
+                            state?: string;
+                            /** @description ISO 3166-1, two letters. */
+                            country: string;
+                            postal_code?: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    fulfillment_address?: {
+                        name?: string;
+                        company?: string;
+                        line_one: string;
+                        line_two?: string;
+                        city: string;
+                        state?: string;
+                        /** @description ISO 3166-1, two letters. */
+                        country: string;
+                        postal_code?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    fulfillment_groups?: {
+                        [key: string]: unknown;
+                    }[];
+                    coupons?: string[];
+                    discounts?: {
+                        codes?: string[];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    order_notes?: string;
+                    selected_fulfillment_options?: ({
+                        type?: string;
+                        option_id?: string;
+                        item_ids?: string[];
+                        shipping?: {
+                            option_id?: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        digital?: {
+                            option_id?: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    })[];
+                    fulfillment_option_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description A `CheckoutSession` of the protocol, in the version that `API-Version` names: agenticcommerce.dev. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "agents.sessions.retrieve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example acps_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A `CheckoutSession` of the protocol, in the version that `API-Version` names: agenticcommerce.dev. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "agents.sessions.complete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: any text that is new for each deed. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example acps_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "buyer": {
+                 *         "email": "ada@example.com"
+                 *       },
+                 *       "payment_data": {
+                 *         "handler_id": "card_tokenized",
+                 *         "instrument": {
+                 *           "type": "card",
+                 *           "credential": {
+                 *             "type": "spt",
+                 *             "token": "spt_123"
+                 *           }
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    payment_data: {
+                        handler_id?: string;
+                        instrument?: {
+                            credential: {
+                                token: string;
+                            } & {
+                                [key: string]: unknown;
+                            };
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        /** @description Until 2026-01-16. */
+                        token?: string;
+                        billing_address?: {
+                            name?: string;
+                            company?: string;
+                            line_one: string;
+                            line_two?: string;
+                            city: string;
+                            state?: string;
+                            /** @description ISO 3166-1, two letters. */
+                            country: string;
+                            postal_code?: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        purchase_order_number?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    buyer?: {
+                        /** Format: email */
+                        email: string;
+                        first_name?: string;
+                        last_name?: string;
+                        full_name?: string;
+                        phone_number?: string;
+                        customer_id?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    authentication_result?: {
+                        outcome: string;
+                        outcome_details?: {
+                            three_ds_cryptogram?: string;
+                            electronic_commerce_indicator?: string;
+                            transaction_id?: string;
+                            version?: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    affiliate_attribution?: {
+                        provider: string;
+                        token?: string;
+                        publisher_id?: string;
+                        campaign_id?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    risk_signals?: {
+                        [key: string]: unknown;
+                    };
+                    marketing_consents?: ({
+                        channel: string;
+                        opted_in: boolean;
+                    } & {
+                        [key: string]: unknown;
+                    })[];
+                    order_notes?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description A `CheckoutSession` of the protocol, in the version that `API-Version` names: agenticcommerce.dev. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "agents.sessions.cancel": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: any text that is new for each deed. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example acps_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "intent_trace": {
+                 *         "reason_code": "shipping_cost"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    intent_trace?: {
+                        reason_code: string;
+                        trace_summary?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description A `CheckoutSession` of the protocol, in the version that `API-Version` names: agenticcommerce.dev. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "agents.webhook.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uri
+                         * @description Where the agent receives order events; https, but in the sandbox.
+                         * @example https://agent.example.com/agentic_checkout/webhooks/order_events
+                         */
+                        url: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "agents.webhook.put": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uri
+                     * @description Where the agent receives order events; https, but in the sandbox.
+                     * @example https://agent.example.com/agentic_checkout/webhooks/order_events
+                     */
+                    url: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uri
+                         * @description Where the agent receives order events; https, but in the sandbox.
+                         * @example https://agent.example.com/agentic_checkout/webhooks/order_events
+                         */
+                        url: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                        /** @description Shown now and never again; give it to the agent. */
+                        secret: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "agents.webhook.delete": {
         parameters: {
             query?: never;
             header?: never;

@@ -7,7 +7,8 @@ import type { Schedule } from '../jobs/job.ts'
 import { networkOf } from '../kit/client-network.ts'
 import { AppError, invalidRequest } from '../kit/errors.ts'
 import { toAppError } from './errors.ts'
-import { errorBody } from './finalise.ts'
+import type { errorBody } from './finalise.ts'
+import { bodyOfRefusal } from './send-error.ts'
 
 const HEADER = 'idempotency-key'
 const KEY_SHAPE = /^[\x21-\x7e]{1,255}$/
@@ -46,7 +47,9 @@ function nameOf(request: FastifyRequest, key: string): string {
   if (!KEY_SHAPE.test(key)) {
     throw invalidRequest('The Idempotency-Key must have 1 to 255 printable ASCII characters and no spaces.')
   }
-  return `${whoseOf(request)}${key}`
+  const { url, routeOptions } = request
+  const where = routeOptions.config.idempotencyScope === 'path' ? `${url.split('?', 1)[0]} ` : ''
+  return `${whoseOf(request)}${where}${key}`
 }
 
 type Handle = (reply: FastifyReply) => Promise<unknown>
@@ -109,6 +112,8 @@ async function stepAnswer(request: FastifyRequest, reply: FastifyReply, handle: 
     const body = payload === undefined ? '' : String(reply.serialize(payload as Record<string, unknown>))
     return { status: reply.statusCode, headers: fresh.kept(), body }
   } catch (error) {
+    // Whoever is told to come back later comes with the same key.
+    if (error instanceof AppError && error.headers['retry-after'] !== undefined) throw error
     return refusalOf(error, request, fresh)
   }
 }
@@ -141,7 +146,7 @@ function refusalOf(error: unknown, request: FastifyRequest, fresh: ReturnType<ty
   if (refusal.status >= 500) throw error
   fresh.reset()
   const headers = { 'content-type': JSON_TYPE, ...refusal.headers }
-  return { status: refusal.status, headers, body: JSON.stringify(errorBody(refusal, request.id)) }
+  return { status: refusal.status, headers, body: JSON.stringify(bodyOfRefusal(request, refusal)) }
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -171,8 +176,8 @@ function freshReply(reply: FastifyReply) {
 /** A replayed refusal names the request that asked this time, as the header does. */
 function bodyFor(request: FastifyRequest, answer: Answer, replayed: boolean): string {
   if (!replayed || answer.status < 400) return answer.body
-  const body = JSON.parse(answer.body) as ReturnType<typeof errorBody>
-  return JSON.stringify({ error: { ...body.error, requestId: request.id } })
+  const body = JSON.parse(answer.body) as Partial<ReturnType<typeof errorBody>>
+  return body.error ? JSON.stringify({ error: { ...body.error, requestId: request.id } }) : answer.body
 }
 
 /**

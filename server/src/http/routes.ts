@@ -9,6 +9,7 @@ import type {
 } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import type { Ctx } from '../ctx.ts'
+import type { AppError } from '../kit/errors.ts'
 import type { LimitState } from './finalise.ts'
 import type { LimitClass } from './limits/table.ts'
 
@@ -25,6 +26,10 @@ declare module 'fastify' {
      * it asks others on its way, so it can't be one transaction.
      */
     idempotency?: 'none' | 'stepwise'
+    /** What a key is good for: the same one at another address is another request. Without it a key is good for one request. */
+    idempotencyScope?: 'path'
+    /** How a refusal looks where it is not our own envelope, because the route speaks somebody else's protocol. */
+    refusal?: (error: AppError, requestId: string) => object
   }
   interface FastifyRequest {
     ctx: Ctx

@@ -1,4 +1,5 @@
 import type { Outside } from '../ports/outside.ts'
+import { httpAgent } from './agent/http-agent.ts'
 import { httpCarrier } from './carrier/http-carrier.ts'
 import { type StripeOptions, stripePayments } from './stripe/stripe.ts'
 import { readStripeEvent } from './stripe/stripe-events.ts'
@@ -11,6 +12,7 @@ interface OutsideOptions {
 }
 
 export const openOutside = ({ stripe, ...options }: OutsideOptions = {}): Outside => ({
+  agentAt: (address) => httpAgent({ ...address, ...options }),
   carrierAt: (address) => httpCarrier({ ...address, ...options }),
   taxEngineAt: (address) => httpTaxEngine({ ...address, ...options }),
   stripeWith: (secretKey) => stripePayments({ ...stripe, secretKey }),

@@ -1,3 +1,4 @@
+import type { Agent } from './agent.ts'
 import type { Carrier } from './carrier.ts'
 import type { Payments } from './payments.ts'
 import type { SignedEvent, StripeAccount, StripeNews } from './stripe.ts'
@@ -14,6 +15,7 @@ export interface OutsideAddress {
 /** Whom a shop may have us ask. Never inside a transaction: they may be slow, wrong or away. */
 export interface Outside {
   carrierAt(address: OutsideAddress): Carrier
+  agentAt(address: OutsideAddress): Agent
   taxEngineAt(address: OutsideAddress): TaxEngine
   stripeWith(secretKey: string): Payments & StripeAccount
   /** Asks nobody: undefined where it is not Stripe's, or older than five minutes. */

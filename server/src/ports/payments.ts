@@ -42,6 +42,23 @@ export interface PaymentState {
   /** Where the buyer must go. */
   actionUrl: string | null
   method: PaidWith | null
+  /** By what an agent can have the buyer's bank ask the buyer, in place of `actionUrl`. */
+  authentication?: AuthenticationNeeds | null
+}
+
+/** What a 3-D Secure server must know of the shop's bank. */
+export interface AuthenticationNeeds {
+  acquirerBin: string
+  acquirerCountry: string
+  acquirerMerchantId: string
+  merchantName: string
+  directoryServer: 'american_express' | 'mastercard' | 'visa'
+}
+
+/** What came of asking the buyer. `proof`: by what the bank knows that it was the buyer; without it, it was not. */
+export interface Authentication {
+  outcome: string
+  proof: { cryptogram: string; eci: string; transactionId: string; version: string } | null
 }
 
 export interface Attempt {
@@ -50,6 +67,7 @@ export interface Attempt {
   key: string
   /** Where the buyer comes back from the bank's page. */
   returnUrl: string | null
+  authentication?: Authentication | undefined
 }
 
 export interface ProviderRefund {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { paidWith, SESSIONS, spokenByAgents } from '../agent.ts'
 import { hurried } from '../hurried.ts'
 import { openServer } from '../open-server.ts'
 import { caller, openShop } from '../open-shop.ts'
@@ -35,7 +36,14 @@ const CHECKOUT = [
   'POST /v1/checkout/:id/confirm',
   'POST /v1/checkout/:id/cancel',
   'POST /v1/checkout/:id/retrieve',
+  `POST ${SESSIONS}`,
+  `POST ${SESSIONS}/:id`,
+  `POST ${SESSIONS}/:id/retrieve`,
+  `POST ${SESSIONS}/:id/complete`,
+  `POST ${SESSIONS}/:id/cancel`,
 ]
+
+const headersOf = (path: string) => (path.startsWith(SESSIONS) ? spokenByAgents() : {})
 
 async function routesOf() {
   const routes: { name: string; access: string | undefined; path: string; method: string }[] = []
@@ -74,8 +82,11 @@ describe('the storefront list', () => {
       'POST /v1/carts/:id/promotions': { code: 'X' },
       'POST /v1/discounts/validate': { code: 'X', items: [{ variantId }] },
       'POST /v1/checkout/:id/confirm': { paymentMethod: 'pm_card_visa' },
+      [`POST ${SESSIONS}`]: { line_items: [{ id: variantId }], currency: 'eur', capabilities: {} },
+      [`POST ${SESSIONS}/:id`]: { order_notes: 'Hello' },
+      [`POST ${SESSIONS}/:id/complete`]: paidWith('spt_123'),
     }
-    const opens = ['POST /v1/carts', 'POST /v1/checkout/card', 'POST /v1/checkout/intent']
+    const opens = [`POST ${SESSIONS}`, 'POST /v1/carts', 'POST /v1/checkout/card', 'POST /v1/checkout/intent']
     for (const { name, method, path } of open) {
       // Anew for every call, since one of them may take it away.
       const requestOf = async () => {
@@ -86,6 +97,10 @@ describe('the storefront list', () => {
           const checkout = (await shop.api.post('/v1/checkout/intent', { cartId: cart.id })).body
           url = url.replace(':id', checkout.id)
         }
+        if (url.startsWith(`${SESSIONS}/:id`)) {
+          const session = await shop.api.post(SESSIONS, bodies[`POST ${SESSIONS}`], spokenByAgents())
+          url = url.replace(':id', session.body.id)
+        }
         const isBuying = path === '/v1/checkout/card' || path === '/v1/checkout/intent'
         const method = path === '/v1/checkout/card' ? { paymentMethod: 'pm_card_visa' } : {}
         const body = isBuying ? { cartId: cart.id, ...method } : bodies[name]
@@ -93,9 +108,9 @@ describe('the storefront list', () => {
       }
       const [one, other, last] = [await requestOf(), await requestOf(), await requestOf()]
       const answers = [
-        await shop.storefront.send(method, one.url, one.body),
-        await anybody.send(method, `${other.url}&workspace_id=${shop.live.workspaceId}`, other.body),
-        await shop.api.send(method, last.url, last.body),
+        await shop.storefront.send(method, one.url, one.body, headersOf(path)),
+        await anybody.send(method, `${other.url}&workspace_id=${shop.live.workspaceId}`, other.body, headersOf(path)),
+        await shop.api.send(method, last.url, last.body, headersOf(path)),
       ]
       const good = opens.includes(name) ? 201 : 200
       expect([method, path, ...answers.map(({ status }) => status)]).toEqual([method, path, good, good, good])

@@ -31,6 +31,12 @@ export async function readyCart(ctx: Ctx, cartId: string, said: CartChanges): Pr
   return rules.hasTaxEngine ? withToldTaxes(ctx, ready) : ready
 }
 
+/** Who would take the money for it. */
+export async function payeeOf(ctx: Ctx, cartId: string): Promise<string> {
+  const { pricingVersion } = await load(ctx, { ...emptyQuestion, cartId })
+  return (await rulesOf(ctx, pricingVersion)).provider
+}
+
 /** Writes into the cart what the buyer was told just now: what is gone, and what costs something else. */
 export const acceptChanges = (ctx: Ctx, cartId: string) => change(ctx, cartId, { make: (contents) => contents })
 

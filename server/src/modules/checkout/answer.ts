@@ -36,7 +36,7 @@ export function statusOf({ number, outcome, kind, payment, ref }: CheckoutRow): 
   if (number !== null) return 'completed'
   if (outcome) return outcome === 'refunding' ? 'refunded' : outcome
   if (payment?.status === 'needs_action') return 'requires_action'
-  if (payment?.status === 'processing' || (kind === 'card' && !payment && ref !== null)) return 'processing'
+  if (payment?.status === 'processing' || (kind !== 'intent' && !payment && ref !== null)) return 'processing'
   return 'open'
 }
 

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../ctx.ts'
 import { AppError, invalidRequest, notFound, unavailable } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
-import type { PaymentState } from '../../ports/payments.ts'
+import type { Attempt, PaymentState } from '../../ports/payments.ts'
 import { type Begun, begin, type Terms } from './begin.ts'
 import { complete } from './complete.ts'
 import { end } from './end.ts'
@@ -22,6 +22,12 @@ export interface CardOrder extends Wanted {
   capture: 'now' | 'later'
   returnUrl: string | null
   request: string | null
+  /** What the buyer's bank has told an agent. */
+  authentication?: Attempt['authentication']
+  /** By whom, where not by a buyer with a card. */
+  by?: Pick<Terms, 'kind' | 'source'>
+  /** Asked once everything is held: throws if it is not wanted any more. */
+  stillWanted?: () => Promise<void>
 }
 
 /** Price, hold, charge, order; or a refusal that leaves the cart as it was. */
@@ -32,19 +38,26 @@ export async function payByCard(ctx: Ctx, order: CardOrder): Promise<queries.Che
   const { capture, request, returnUrl, paymentMethod } = order
   const terms: Terms = {
     kind: 'card',
+    source: sourceOf(ctx),
     capture,
     request,
     lastsMs: HOLD_MS,
     checkMs: CARD_CHECK_MS,
-    source: sourceOf(ctx),
+    ...order.by,
   }
   const { checkout, held } = await beginAlone(ctx, order, terms)
+  try {
+    await order.stillWanted?.()
+  } catch (error) {
+    await stop(ctx, checkout)
+    throw error
+  }
   if (checkout.ref === null) return (await complete(ctx, checkout, null, held)) ?? lookAfter(ctx, checkout)
   if (paymentMethod === undefined) {
     await end(ctx, checkout, 'canceled', null)
     throw invalidRequest('Say how it is paid.', [{ path: '/paymentMethod', message: 'is needed: something is due' }])
   }
-  const attempt = { method: paymentMethod, key: newId('att'), returnUrl }
+  const attempt = { method: paymentMethod, key: newId('att'), returnUrl, authentication: order.authentication }
   const state = await attemptPayment(ctx, checkout, attempt)
   // In doubt: what is held stays held, and the job that looks after it will ask the provider.
   if (!state) return checkout
@@ -52,7 +65,10 @@ export async function payByCard(ctx: Ctx, order: CardOrder): Promise<queries.Che
 }
 
 /** Everything is held for a while, in which the buyer pays in their browser. */
-export async function openIntent(ctx: Ctx, order: Omit<CardOrder, 'paymentMethod' | 'returnUrl'>) {
+export async function openIntent(
+  ctx: Ctx,
+  order: Omit<CardOrder, 'paymentMethod' | 'returnUrl' | 'authentication' | 'by' | 'stillWanted'>,
+) {
   const before = await sameRequest(ctx, order.cartId, order.request)
   if (before) return before
   const { capture, request } = order
@@ -63,10 +79,11 @@ export async function openIntent(ctx: Ctx, order: Omit<CardOrder, 'paymentMethod
 export interface Confirmation {
   paymentMethod?: string | undefined
   returnUrl?: string | undefined
+  authentication?: Attempt['authentication']
 }
 
 /** With a method it is tried; without one it is looked at what the buyer's browser has done. */
-export async function confirmCheckout(ctx: Ctx, id: string, { paymentMethod, returnUrl }: Confirmation) {
+export async function confirmCheckout(ctx: Ctx, id: string, { paymentMethod, ...how }: Confirmation) {
   const checkout = await getCheckout(ctx, id)
   if (checkout.number !== null) return checkout
   refuseEnded(checkout)
@@ -78,7 +95,8 @@ export async function confirmCheckout(ctx: Ctx, id: string, { paymentMethod, ret
     refuseEnded(now)
     return now
   }
-  const attempt = { method: paymentMethod, key: newId('att'), returnUrl: returnUrl ?? null }
+  const { returnUrl = null, authentication } = how
+  const attempt = { method: paymentMethod, key: newId('att'), returnUrl, authentication }
   const state = await attemptPayment(ctx, checkout, attempt)
   return state ? told(await settle(ctx, checkout, state)) : checkout
 }
@@ -99,6 +117,9 @@ export async function getCheckout(ctx: Ctx, id: string): Promise<queries.Checkou
   if (!checkout) throw notFound('checkout', id)
   return checkout
 }
+
+/** The one that is under way, or that has made an order of this cart. */
+export const findCheckoutOf = queries.findOfCart
 
 export const clientSecretOf = async (ctx: Ctx, checkout: queries.CheckoutRow): Promise<string | null> =>
   checkout.ref === null || checkout.status === 'ended' || checkout.number !== null
@@ -124,7 +145,7 @@ async function beginAlone(ctx: Ctx, wanted: Wanted, terms: Terms): Promise<Begun
 
 /** One that was begun before ends, unless it is just being paid. */
 async function stepAside(ctx: Ctx, other: queries.CheckoutRow): Promise<void> {
-  const isBusy = other.kind === 'card' && other.payment === null
+  const isBusy = other.kind !== 'intent' && other.payment === null
   const ageMs = ctx.now.getTime() - Date.parse(other.createdAt)
   if (isBusy && ageMs < CARD_CHECK_MS) {
     throw new AppError('checkout_in_progress', 'This cart is just being paid. Wait for the answer of that request.', {
@@ -152,20 +173,18 @@ async function sameRequest(ctx: Ctx, cartId: string, request: string | null) {
   return other?.request === request ? lookAfter(ctx, other) : undefined
 }
 
-type Tried = Parameters<Awaited<ReturnType<typeof providerOf>>['confirm']>[1]
-
 /** Undefined when nobody knows what became of it: an answer was lost, and the provider does not tell now. */
 async function attemptPayment(
   ctx: Ctx,
   checkout: queries.CheckoutRow,
-  tried: Tried,
+  tried: Attempt,
 ): Promise<PaymentState | undefined> {
   const payments = await providerOf(ctx, checkout)
   try {
     return await payments.confirm(paymentOf(checkout), tried)
   } catch (error) {
     if (error instanceof AppError && error.status < 500) {
-      if (checkout.kind === 'card') await stop(ctx, checkout)
+      if (checkout.kind !== 'intent') await stop(ctx, checkout)
       throw error
     }
     ctx.log.warn(

@@ -35,7 +35,7 @@ export async function settle(
     await end(ctx, checkout, 'canceled', state)
     return reread(ctx, checkout)
   }
-  if (state.status === 'needs_method' && checkout.kind === 'card') {
+  if (state.status === 'needs_method' && checkout.kind !== 'intent') {
     // Nobody may pay for it any more before what it holds is given away.
     const last = await (await providerOf(ctx, checkout)).cancel(paymentOf(checkout))
     if (last.status !== 'canceled') return settle(ctx, checkout, last, held)
@@ -143,10 +143,10 @@ export async function lookAfter(ctx: Ctx, checkout: queries.CheckoutRow): Promis
   return reread(ctx, checkout)
 }
 
-/** Paid by gift cards alone: by card it was as good as ordered; of an intent nobody has said yes. */
+/** Paid by gift cards alone: by card or by an agent it was as good as ordered; of an intent nobody has said yes. */
 async function settleFree(ctx: Ctx, checkout: queries.CheckoutRow): Promise<queries.CheckoutRow> {
   if (checkout.status === 'ended') return checkout
-  if (checkout.kind === 'card') return (await complete(ctx, checkout, null)) ?? reread(ctx, checkout)
+  if (checkout.kind !== 'intent') return (await complete(ctx, checkout, null)) ?? reread(ctx, checkout)
   if (Date.parse(checkout.expiresAt) <= ctx.now.getTime()) await end(ctx, checkout, 'expired', null)
   return reread(ctx, checkout)
 }

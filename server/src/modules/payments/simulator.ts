@@ -5,10 +5,17 @@ import { emit } from '../../events/emit.ts'
 import { defineJob, enqueue } from '../../jobs/job.ts'
 import { invalidRequest } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
-import type { Attempt, OpenPayment, PaymentState, Payments, ProviderRefund } from '../../ports/payments.ts'
+import type {
+  Attempt,
+  Authentication,
+  OpenPayment,
+  PaymentState,
+  Payments,
+  ProviderRefund,
+} from '../../ports/payments.ts'
 import { addressToken } from './address-token.ts'
 import * as queries from './simulator-queries.ts'
-import { type Scenario, TEST_METHODS } from './test-methods.ts'
+import { type Scenario, TEST_METHODS, testMethodOf } from './test-methods.ts'
 
 export const SIMULATOR = 'simulator'
 /** How long the bank thinks. */
@@ -35,16 +42,24 @@ export const simulatorFor = (ctx: Ctx): Payments => ({
     (await queries.findRefund(ctx, ref, key)) ? { ref: `${ref}:${key}`, status: 'done' } : undefined,
 })
 
-async function confirm(ctx: Ctx, payment: OpenPayment, { method, key, returnUrl }: Attempt): Promise<PaymentState> {
-  const scenario = TEST_METHODS[method]
-  if (!scenario) {
+async function confirm(ctx: Ctx, payment: OpenPayment, attempt: Attempt): Promise<PaymentState> {
+  const { key, returnUrl, authentication } = attempt
+  const method = testMethodOf(attempt.method)
+  const scenario = TEST_METHODS[method ?? '']
+  if (!method || !scenario) {
     const known = Object.keys(TEST_METHODS).join(', ')
-    throw invalidRequest(`Payments are simulated here, and there is no test method ${method}: use one of ${known}.`, [
-      { path: '/paymentMethod', message: 'is not a test method' },
-    ])
+    throw invalidRequest(
+      `Payments are simulated here, and there is no test method ${attempt.method}: use one of ${known}.`,
+      [{ path: '/paymentMethod', message: 'is not a test method' }],
+    )
   }
-  const status = firstStatus(scenario, payment)
-  const decline = scenario.decline?.code ?? null
+  if (authentication) {
+    const decided = await queries.decide(ctx, payment.ref, 'needs_action', authentication.proof !== null)
+    if (decided) return stateOf(ctx, decided)
+  }
+  const status = firstStatus(scenario, payment, authentication)
+  const isDenied = authentication?.proof === null
+  const decline = scenario.decline?.code ?? (isDenied ? 'authentication_failed' : null)
   const tried = await queries.tryToPay(ctx, payment, { status, method, key, decline, returnUrl })
   if (tried && scenario.late) await enqueue(ctx, decideJob, { ref: payment.ref }, { runAt: later(ctx) })
   if (tried && scenario.lost) throw lost()
@@ -67,10 +82,10 @@ const scenarioOf = (simulated: queries.Simulated | undefined): Scenario | undefi
 
 const later = (ctx: Ctx) => new Date(ctx.now.getTime() + LATE_MS)
 
-function firstStatus({ late, asksBuyer, decline }: Scenario, { capture }: OpenPayment) {
+function firstStatus({ late, asksBuyer, decline }: Scenario, { capture }: OpenPayment, asked?: Authentication) {
   if (late) return 'processing'
-  if (asksBuyer) return 'needs_action'
-  if (decline) return 'needs_method'
+  if (asksBuyer && !asked) return 'needs_action'
+  if (decline || asked?.proof === null) return 'needs_method'
   return capture === 'now' ? 'paid' : 'authorized'
 }
 
@@ -84,11 +99,21 @@ function stateOf(ctx: Ctx, simulated: queries.Simulated | undefined): PaymentSta
     decline: status === 'needs_method' ? declineOf(simulated, scenario) : null,
     actionUrl: status === 'needs_action' ? pageOf(ctx, ref) : null,
     method: scenario?.method ?? null,
+    authentication: status === 'needs_action' ? ACQUIRER : null,
   }
 }
 
 const pageOf = (ctx: Ctx, ref: string) =>
   `${ctx.publicUrl}/simulator/3ds/${ref}?token=${addressToken(ctx, ctx.environmentId, pagePurpose(ref))}`
+
+/** Of a bank that there is not. */
+const ACQUIRER = {
+  acquirerBin: '000000',
+  acquirerCountry: 'AT',
+  acquirerMerchantId: 'simulated',
+  merchantName: 'Simulated shop',
+  directoryServer: 'visa',
+} as const
 
 const declineOf = ({ decline }: queries.Simulated, scenario: Scenario | undefined) =>
   scenario?.decline ?? {

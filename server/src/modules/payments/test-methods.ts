@@ -18,7 +18,7 @@ export interface Scenario extends Verdict {
 const card = (brand: string, last4: string): PaidWith => ({ type: 'card', brand, last4 })
 const decline = (code: string, message: string, isRetryable = true): Decline => ({ code, message, isRetryable })
 
-/** Published: docs/payments.md lists them. */
+/** Published: docs/payments.md lists them. Agents say `spt_test_declined` for `pm_card_declined` (docs/acp.md). */
 export const TEST_METHODS: Record<string, Scenario> = {
   pm_card_visa: { method: card('visa', '4242'), decline: null, about: 'is paid' },
   pm_card_mastercard: { method: card('mastercard', '4444'), decline: null, about: 'is paid' },
@@ -73,4 +73,16 @@ export const TEST_METHODS: Record<string, Scenario> = {
     keepsMoney: true,
     about: 'is paid, and refunds of it fail',
   },
+}
+
+const DELEGATED = /^(?:spt|vt)_(?:test_(\w+)|.*)$/
+
+/**
+ * The test method that is meant. A token that an agent was given for a buyer's card is `spt_…` or `vt_…`: nobody but who gave it
+ * knows what is behind it, so it stands for a good card unless it names a test method.
+ */
+export function testMethodOf(token: string): string | undefined {
+  const delegated = DELEGATED.exec(token)
+  const name = delegated ? `pm_card_${delegated[1] ?? 'visa'}` : token
+  return name in TEST_METHODS ? name : undefined
 }

@@ -8,6 +8,8 @@ import { isSameText, refuseTooLong, refuseUnfit } from './policy-rules.ts'
 import * as queries from './queries.ts'
 import type { Policy, PolicyDraft, PolicyKind, PolicyPreviewText } from './schemas.ts'
 
+export const listPublished = queries.listPolicies
+
 export async function getPolicy(ctx: Ctx, kind: PolicyKind): Promise<Policy> {
   const policy = await queries.findPolicy(ctx, kind)
   if (!policy) throw notFound('published policy', kind)

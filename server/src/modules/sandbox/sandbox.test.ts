@@ -19,6 +19,8 @@ const POLICY = { title: 'Shipping', body: 'By bicycle.' }
 
 /** Tenants' tables that a copy leaves alone, each with its reason. A new table is copied unless it is put here. */
 const NOT_COPIED: Record<string, string> = {
+  acp_sessions: 'are of the carts of one environment',
+  agent_webhooks: 'would be told of trials',
   api_keys: 'open one environment and no other',
   imports: 'tell of files that were handed in',
   files: 'are written before the rest, by what they are called',

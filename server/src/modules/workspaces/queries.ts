@@ -33,6 +33,11 @@ export const findEnvironment = (db: Db, environmentId: string) =>
     sql`select id as environment_id, workspace_id, mode from environments where id = ${environmentId}`,
   )
 
+const OwnCurrency = Type.Object({ currency: Type.String() })
+
+export const findCurrency = (db: Db, environmentId: string) =>
+  db.row(OwnCurrency, sql`select currency from environments where id = ${environmentId}`)
+
 export const findSandbox = (ctx: SystemCtx, workspaceId: string) =>
   ctx.db.row(
     EnvironmentRow,

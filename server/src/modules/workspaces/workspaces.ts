@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Ctx, type Environment, type SystemCtx, transaction } from '../../ctx.ts'
+import type { Db } from '../../db/database.ts'
 import { emit } from '../../events/emit.ts'
 import { notFound } from '../../kit/errors.ts'
 import { makeAllListingsAnew } from '../storefront/all-listings.ts'
@@ -8,6 +9,10 @@ import type { Workspace, WorkspaceChanges } from './schemas.ts'
 import { refuseUnknownSettings } from './settings.ts'
 
 export const findEnvironmentById = queries.findEnvironment
+
+/** The shop's own, in which prices are where nobody asks for another. */
+export const currencyOf = async (db: Db, environmentId: string): Promise<string | undefined> =>
+  (await queries.findCurrency(db, environmentId))?.currency
 
 export async function getWorkspace(ctx: Ctx): Promise<Workspace> {
   const workspace = await queries.findWorkspace(ctx)

@@ -1,0 +1,30 @@
+import { createHmac } from 'node:crypto'
+import type { Agent } from '../../ports/agent.ts'
+import type { OutsideAddress } from '../../ports/outside.ts'
+import { safePost } from '../safe-fetch.ts'
+
+const TIMEOUT_MS = 10_000
+const MAX_BYTES = 65_536
+
+/** Signed as the Agentic Commerce Protocol says: over the time and the body, so that nobody can send it again later. */
+export const httpAgent = ({ url, secret, ...options }: OutsideAddress & { allowLoopback?: boolean }): Agent => ({
+  async tell(event, requestId, signal) {
+    const body = JSON.stringify(event)
+    const now = new Date()
+    const seconds = Math.floor(now.getTime() / 1000)
+    const signature = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')
+    const headers = {
+      'merchant-signature': `t=${seconds},v1=${signature}`,
+      'request-id': requestId,
+      timestamp: now.toISOString(),
+    }
+    const { status } = await safePost(
+      url,
+      body,
+      headers,
+      { timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES, ...options },
+      signal,
+    )
+    if (status < 200 || status > 299) throw new Error(`The agent has answered with the status ${status}.`)
+  },
+})

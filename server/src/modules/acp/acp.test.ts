@@ -1,0 +1,246 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { NO_FIXTURES } from '../../../test/acp-schemas.ts'
+import { agentOf, paidWith, readySession, totalOf, WIEN } from '../../../test/agent.ts'
+import { type CheckoutShop, openCheckoutShop } from '../../../test/checkout-shop.ts'
+import { addCodes, addPromotion } from '../../../test/sample-promotions.ts'
+import { put } from '../../../test/sample-stock.ts'
+
+beforeEach((context) => {
+  if (NO_FIXTURES) context.skip(NO_FIXTURES)
+})
+
+async function stockOf(shop: CheckoutShop) {
+  const [level] = (await shop.api.get(`/v1/inventory?variantId=${shop.mug}`)).body.data
+  return [level.onHand, level.reserved]
+}
+const codesIn = ({ messages }: { messages: { code?: string }[] }) => messages.map(({ code }) => code)
+
+describe('a checkout session of ACP', () => {
+  it('has a price once it has an address, and its amounts add up', async () => {
+    const shop = await openCheckoutShop()
+    await addCodes(shop.api, (await addPromotion(shop.api)).id, { codes: ['TEN'] })
+    const { body } = await agentOf(shop.storefront).post('', {
+      line_items: [{ item: { id: shop.mug }, quantity: 2 }],
+      fulfillment_details: { address: WIEN },
+      capabilities: { extensions: ['discount'] },
+      discounts: { codes: ['ten', 'NOTHING'] },
+    })
+    expect(body).toMatchObject({
+      status: 'ready_for_payment',
+      currency: 'eur',
+      line_items: [{ item: { id: shop.mug }, quantity: 2, unit_amount: 2499, sku: 'MUG-One' }],
+      fulfillment_options: [{ type: 'shipping', id: 'post', totals: [{ type: 'total', amount: 490 }] }],
+      selected_fulfillment_options: [{ type: 'shipping', option_id: 'post', item_ids: [shop.mug] }],
+      discounts: {
+        applied: [{ code: 'TEN', amount: 500, allocations: [{ path: '$.line_items[0]', amount: 500 }] }],
+        rejected: [{ code: 'NOTHING', reason: 'discount_code_invalid' }],
+      },
+      messages: [{ type: 'warning', code: 'discount_code_invalid' }],
+    })
+    const [base, discount, fulfillment, total] = ['items_base_amount', 'items_discount', 'fulfillment', 'total'].map(
+      (type) => totalOf(body, type) ?? Number.NaN,
+    ) as [number, number, number, number]
+    expect([base, discount, fulfillment, total]).toEqual([4998, 500, 490, 4988])
+    expect(totalOf(body, 'tax')).toBe(0)
+  })
+
+  it('is changed by what is named, and the rest stays', async () => {
+    const shop = await openCheckoutShop()
+    const agent = agentOf(shop.api)
+    const { body: bare } = await agent.post('', { currency: 'eur', line_items: [{ id: 'MUG-One' }], capabilities: {} })
+    expect([bare.status, codesIn(bare), bare.fulfillment_options]).toEqual(['not_ready_for_payment', ['missing'], []])
+    expect(bare.messages[0].param).toBe('$.fulfillment_details.address')
+    const { body: sent } = await agent.post(`/${bare.id}`, { fulfillment_details: { address: WIEN } })
+    expect([sent.status, totalOf(sent, 'total')]).toEqual(['ready_for_payment', 2989])
+    const { body: more } = await agent.post(`/${bare.id}`, { line_items: [{ id: 'MUG-One' }, { id: 'MUG-One' }] })
+    expect([more.line_items.length, more.line_items[0].quantity, totalOf(more, 'total')]).toEqual([1, 2, 5488])
+    expect(more.line_items[0].id).toBe(bare.line_items[0].id)
+    const { body: odd } = await agent.post(`/${bare.id}`, {
+      selected_fulfillment_options: [{ type: 'shipping', option_id: 'rocket', item_ids: ['MUG-One'] }],
+    })
+    expect([codesIn(odd), odd.messages[0].param]).toEqual([['invalid'], '$.selected_fulfillment_options[0].option_id'])
+    const { body: abroad } = await agent.post(`/${bare.id}`, {
+      fulfillment_details: { address: { ...WIEN, country: 'US' } },
+    })
+    expect([abroad.status, codesIn(abroad)]).toEqual(['not_ready_for_payment', ['region_restricted']])
+    const { body: seen } = await agent.get(`/${bare.id}`)
+    expect(seen).toEqual(abroad)
+    expect((await agentOf(shop.storefront).post(`/${bare.id}/retrieve`)).body).toEqual(abroad)
+  })
+
+  it('says what is sold out in place of failing, and sells nothing until the agent has decided', async () => {
+    const shop = await openCheckoutShop({ onHand: 0 })
+    const agent = agentOf(shop.api)
+    const created = await agent.post('', {
+      currency: 'eur',
+      line_items: [{ id: 'MUG-One' }],
+      fulfillment_details: { address: WIEN },
+      capabilities: {},
+    })
+    expect([created.status, created.body.status, codesIn(created.body)]).toEqual([
+      201,
+      'not_ready_for_payment',
+      ['out_of_stock', 'missing'],
+    ])
+    await put(shop, { variantId: shop.mug, onHand: 1 })
+    const { body: back } = await agent.post(`/${created.body.id}`, { line_items: [{ id: 'MUG-One', quantity: 3 }] })
+    expect([back.status, codesIn(back), back.line_items[0].quantity]).toEqual([
+      'ready_for_payment',
+      ['limited_availability'],
+      1,
+    ])
+    await put(shop, { variantId: shop.mug, onHand: 0 })
+    const gone = await agent.post(`/${back.id}/complete`, paidWith('spt_test_visa'))
+    expect([gone.status, gone.body.status, codesIn(gone.body)[0], gone.body.order]).toEqual([
+      200,
+      'not_ready_for_payment',
+      'out_of_stock',
+      undefined,
+    ])
+    await put(shop, { variantId: shop.mug, onHand: 5 })
+    const hasty = await agent.post(`/${back.id}/complete`, paidWith('spt_test_visa'))
+    expect([hasty.body.status, (await shop.api.get('/v1/orders')).body.data]).toEqual(['not_ready_for_payment', []])
+  })
+
+  it('becomes one order of an agent, for what the agent was shown', async () => {
+    const shop = await openCheckoutShop({ onHand: 5 })
+    const agent = agentOf(shop.storefront)
+    const session = await readySession(agent, {
+      affiliate_attribution: { provider: 'impact.com', token: 'atp_1', touchpoint: 'first' },
+      order_notes: 'Ring twice.',
+    })
+    const done = await agent.post(
+      `/${session.id}/complete`,
+      paidWith('spt_123', { marketing_consents: [{ channel: 'email', opted_in: true }] }),
+    )
+    expect([done.status, done.body]).toMatchObject([
+      200,
+      {
+        status: 'completed',
+        buyer: { email: 'ada@example.com' },
+        order: { order_number: '1001', status: 'confirmed', checkout_session_id: session.id },
+      },
+    ])
+    expect(totalOf(done.body.order, 'total')).toBe(totalOf(session, 'total'))
+    const order = (await shop.api.get(`/v1/orders/${done.body.order.id}`)).body
+    expect(order).toMatchObject({
+      source: 'agent',
+      email: 'ada@example.com',
+      note: 'Ring twice.',
+      paymentStatus: 'paid',
+      attributes: { affiliateProvider: 'impact.com', affiliateToken: 'atp_1', marketingConsents: 'email' },
+    })
+    expect(await stockOf(shop)).toEqual([4, 0])
+    const again = await agent.post(`/${session.id}/complete`, paidWith('spt_123'))
+    const changed = await agent.post(`/${session.id}`, { order_notes: 'Late.' })
+    expect([again.status, again.body.code, changed.body.code]).toEqual([400, 'session_completed', 'session_completed'])
+    const left = await agent.post(`/${session.id}/cancel`)
+    expect([left.status, left.body.code]).toEqual([405, 'session_completed'])
+    expect((await agentOf(shop.api).get(`/${session.id}`)).body).toEqual(done.body)
+  })
+
+  it('says that a card was declined, or that it costs something else by now, and takes the next try', async () => {
+    const shop = await openCheckoutShop({ onHand: 5 })
+    const agent = agentOf(shop.api)
+    const session = await readySession(agent)
+    const declined = await agent.post(`/${session.id}/complete`, paidWith('spt_test_declined'))
+    expect([declined.status, declined.body.status, codesIn(declined.body)]).toEqual([
+      200,
+      'ready_for_payment',
+      ['payment_declined'],
+    ])
+    expect(await stockOf(shop)).toEqual([5, 0])
+    const product = (await shop.api.get('/v1/catalog/products')).body.data[0]
+    const [{ id }] = product.variants
+    await shop.api.patch(`/v1/catalog/products/${product.id}`, {
+      variants: [{ id, prices: [{ price: { amount: 2999, currency: 'EUR' } }] }],
+    })
+    const dearer = await agent.post(`/${session.id}/complete`, paidWith('spt_test_visa'))
+    expect([dearer.body.status, codesIn(dearer.body), totalOf(dearer.body, 'total')]).toEqual([
+      'ready_for_payment',
+      ['conflict'],
+      3489,
+    ])
+    const nobody = await agent.post(`/${session.id}/complete`, { payment_data: paidWith('spt_test_visa').payment_data })
+    expect([nobody.body.messages[0].code, nobody.body.messages[0].param]).toEqual(['missing', '$.buyer.email'])
+    const paid = await agent.post(`/${session.id}/complete`, paidWith('spt_test_visa'))
+    expect([paid.body.status, totalOf(paid.body, 'total')]).toEqual(['completed', 3489])
+  })
+
+  it('has the buyer’s bank ask the buyer through the agent, and takes the answer', async () => {
+    const shop = await openCheckoutShop({ onHand: 5 })
+    const agent = agentOf(shop.api)
+    const session = await readySession(agent)
+    const asked = await agent.post(`/${session.id}/complete`, paidWith('spt_test_3ds'))
+    expect(asked.body).toMatchObject({
+      status: 'authentication_required',
+      authentication_metadata: { directory_server: 'visa' },
+      messages: [{ code: 'requires_3ds' }],
+    })
+    expect(await stockOf(shop)).toEqual([5, 1])
+    const silent = await agent.post(`/${session.id}/complete`, paidWith('spt_test_3ds'))
+    expect([silent.status, silent.body.code, silent.body.param]).toEqual([
+      400,
+      'requires_3ds',
+      '$.authentication_result',
+    ])
+    const denied = await agent.post(
+      `/${session.id}/complete`,
+      paidWith('spt_test_3ds', { authentication_result: { outcome: 'denied' } }),
+    )
+    expect([denied.body.status, codesIn(denied.body)]).toEqual(['ready_for_payment', ['payment_declined']])
+    expect(await stockOf(shop)).toEqual([5, 0])
+    await agent.post(`/${session.id}/complete`, paidWith('spt_test_3ds'))
+    const proof = {
+      three_ds_cryptogram: 'ABCDEFGHIJKLMNOPQRSTUVWX==',
+      electronic_commerce_indicator: '05',
+      transaction_id: 'ds_1',
+      version: '2.2.0',
+    }
+    const unproven = await agent.post(
+      `/${session.id}/complete`,
+      paidWith('spt_test_3ds', { authentication_result: { outcome: 'authenticated' } }),
+    )
+    expect([unproven.status, unproven.body.param]).toEqual([400, '$.authentication_result.outcome_details'])
+    const authentication_result = { outcome: 'authenticated', outcome_details: proof }
+    const paid = await agent.post(`/${session.id}/complete`, paidWith('spt_test_3ds', { authentication_result }))
+    expect([paid.body.status, await stockOf(shop)]).toEqual(['completed', [4, 0]])
+  })
+
+  it('sends the buyer to the bank’s page where the agent can’t ask, and gives that up when it is changed or left', async () => {
+    const shop = await openCheckoutShop({ onHand: 5 })
+    const agent = agentOf(shop.api)
+    const session = await readySession(agent, { capabilities: {} })
+    const asked = await agent.post(`/${session.id}/complete`, paidWith('spt_test_3ds'))
+    expect(asked.body).toMatchObject({ status: 'requires_escalation', continue_url: expect.stringContaining('/3ds/') })
+    expect(asked.body.authentication_metadata).toBeUndefined()
+    const changed = await agent.post(`/${session.id}`, { line_items: [{ id: 'MUG-One', quantity: 2 }] })
+    expect([changed.body.status, await stockOf(shop)]).toEqual(['ready_for_payment', [5, 0]])
+    await agent.post(`/${session.id}/complete`, paidWith('spt_test_3ds'))
+    const left = await agent.post(`/${session.id}/cancel`, {
+      intent_trace: { reason_code: 'other', metadata: { tried: true } },
+    })
+    expect([left.status, left.body.status, await stockOf(shop)]).toEqual([200, 'canceled', [5, 0]])
+    const again = await agent.post(`/${session.id}/cancel`)
+    const late = await agent.post(`/${session.id}/complete`, paidWith('spt_test_visa'))
+    expect([again.status, late.status, late.body.code]).toEqual([405, 400, 'session_canceled'])
+    expect((await shop.api.get('/v1/orders')).body.data).toEqual([])
+  })
+
+  it('of two who complete and leave it at once, either is bought or left, and never both', async () => {
+    const shop = await openCheckoutShop({ onHand: 50 })
+    const agent = agentOf(shop.api)
+    for (let round = 0; round < 5; round++) {
+      const { id } = await readySession(agent)
+      const [paid, left] = await Promise.all([
+        agent.post(`/${id}/complete`, paidWith('spt_test_visa')),
+        agent.post(`/${id}/cancel`),
+      ])
+      const { body } = await agent.get(`/${id}`)
+      expect(['completed', 'canceled']).toContain(body.status)
+      expect(left.status).toBe(body.status === 'canceled' ? 200 : 405)
+      expect(paid.body.status === 'completed').toBe(body.status === 'completed')
+    }
+    expect((await shop.api.get('/v1/inventory/audit')).body.driftCount).toBe(0)
+  })
+})

@@ -1,0 +1,146 @@
+import type { Ctx } from '../../ctx.ts'
+import { AppError, invalidRequest } from '../../kit/errors.ts'
+import { getCart } from '../carts/carts.ts'
+import { cancelCheckout, confirmCheckout, findCheckoutOf, payByCard } from '../checkout/checkout.ts'
+import { AcpRefusal } from './errors.ts'
+import { addressOf, attributesOf, authenticationOf, buyerOf, tokenOf } from './from-request.ts'
+import { type Checkout, findRow, look } from './look.ts'
+import { isShort, ofRefusal } from './messages.ts'
+import * as queries from './queries.ts'
+import type { SessionData, SessionRow } from './rows.ts'
+import type { CompleteRequest } from './schemas.ts'
+import { refuseClosed } from './sessions.ts'
+import type { AcpSession, Message } from './shapes.ts'
+
+/** Buys it for what the agent was last shown. What keeps it from being bought is told in the session. */
+export async function completeSession(
+  ctx: Ctx,
+  id: string,
+  wanted: CompleteRequest,
+  request: string | null,
+): Promise<AcpSession> {
+  const row = await findRow(ctx, id)
+  const before = await findCheckoutOf(ctx, row.cartId)
+  if (!isRetry(row, before, request)) refuseClosed(row, before?.number)
+  const attributes = attributesOf(wanted, row.data.attributes)
+  const buyer = wanted.buyer ? buyerOf(wanted.buyer) : row.data.buyer
+  const data: SessionData = { ...row.data, buyer, attributes, notices: [], completedBy: request }
+  if (row.data.isShort) return look(ctx, row)
+  try {
+    await pay(ctx, { ...row, data }, wanted, { before, request })
+    return look(ctx, await queries.writeSession(ctx, id, data))
+  } catch (error) {
+    const notices = error instanceof AppError ? businessOf(error) : undefined
+    if (!notices) throw error
+    return look(ctx, await noteRefusal(ctx, { ...row, data }, error as AppError, notices))
+  }
+}
+
+const isRetry = ({ data }: SessionRow, before: Checkout | undefined, request: string | null): boolean =>
+  request !== null && (before?.request === request || data.completedBy === request)
+
+/** Of two who complete at once the second is told how it stands. */
+const STANDS = ['checkout_in_progress', 'cart_finished']
+
+const businessOf = (error: AppError): Message[] | undefined => (STANDS.includes(error.code) ? [] : ofRefusal(error))
+
+interface Attempt {
+  before: Checkout | undefined
+  request: string | null
+}
+
+async function pay(ctx: Ctx, row: SessionRow, wanted: CompleteRequest, { before, request }: Attempt): Promise<void> {
+  const waiting = before?.status === 'active' && before.payment?.status === 'needs_action' ? before : undefined
+  const paymentMethod = tokenOf(wanted)
+  if (waiting && before?.request !== request) {
+    await queries.writeSession(ctx, row.id, row.data)
+    return answerBank(ctx, row, waiting, wanted)
+  }
+  if (before && before.number !== null) return
+  const { billing_address: billing } = wanted.payment_data
+  const said = {
+    ...(wanted.buyer && { email: wanted.buyer.email }),
+    ...(billing && { billingAddress: addressOf(billing) }),
+    ...(wanted.order_notes !== undefined && { note: wanted.order_notes.trim() || null }),
+    attributes: row.data.attributes,
+  }
+  const { currency } = await getCart(ctx, row.cartId)
+  const result = wanted.authentication_result
+  await payByCard(ctx, {
+    cartId: row.cartId,
+    said,
+    expectedTotal: { amount: row.data.shown, currency },
+    paymentMethod,
+    capture: 'now',
+    returnUrl: null,
+    ...(result && { authentication: authenticationOf(result) }),
+    request,
+    by: { kind: 'acp', source: 'agent' },
+    // A session that is canceled at the same moment must not be bought after the agent was told that it is canceled.
+    stillWanted: async () => refuseClosed(await findRow(ctx, row.id), null),
+  })
+}
+
+/** The buyer was asked, by the agent or on the bank's page. */
+async function answerBank(ctx: Ctx, row: SessionRow, waiting: Checkout, wanted: CompleteRequest): Promise<void> {
+  const byAgent = row.data.interventions.includes('3ds') && waiting.payment?.authentication
+  if (!byAgent) {
+    await confirmCheckout(ctx, waiting.id, {})
+    return
+  }
+  if (!wanted.authentication_result) {
+    const message = 'The buyer’s bank wants to be sure that it is the buyer: send the authentication_result.'
+    throw new AcpRefusal('invalid_request', message, { code: 'requires_3ds', param: '$.authentication_result' })
+  }
+  const authentication = authenticationOf(wanted.authentication_result)
+  const paymentMethod = tokenOf(wanted)
+  if (paymentMethod === undefined) {
+    throw invalidRequest('Say how it is paid.', [{ path: '/paymentMethod', message: 'is needed: something is due' }])
+  }
+  await confirmCheckout(ctx, waiting.id, { paymentMethod, authentication })
+}
+
+/** The next try is for what the agent is shown now. */
+async function noteRefusal(ctx: Ctx, row: SessionRow, { code }: AppError, notices: Message[]): Promise<SessionRow> {
+  const isOpen = (await findCheckoutOf(ctx, row.cartId)) === undefined
+  if (!isOpen) return row
+  const cart = await getCart(ctx, row.cartId)
+  const shortNow = code === 'out_of_stock' || code === 'insufficient_stock' || isShort(cart)
+  return queries.writeSession(ctx, row.id, {
+    ...row.data,
+    notices,
+    isShort: row.data.isShort || shortNow,
+    shown: cart.totals.total.amount,
+  })
+}
+
+/** Nothing is held any more, and nobody can pay. 405 for what is over already, as the protocol says. */
+export async function cancelSession(ctx: Ctx, id: string): Promise<AcpSession> {
+  const row = await findRow(ctx, id)
+  const checkout = await findCheckoutOf(ctx, row.cartId)
+  if (row.canceledAt !== null || (checkout && checkout.number !== null)) throw notCancelable(row)
+  // First: whoever is about to pay looks at this once everything is held.
+  const canceled = await queries.markCanceled(ctx, id, ctx.now)
+  const active = await findCheckoutOf(ctx, row.cartId)
+  if (active && (await becameOrder(ctx, active))) {
+    await queries.markCanceled(ctx, id, null)
+    throw notCancelable(row)
+  }
+  return look(ctx, canceled)
+}
+
+async function becameOrder(ctx: Ctx, { id }: Checkout): Promise<boolean> {
+  try {
+    await cancelCheckout(ctx, id)
+    return false
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'checkout_ended') return true
+    throw error
+  }
+}
+
+function notCancelable({ canceledAt }: SessionRow): AcpRefusal {
+  const state = canceledAt === null ? 'completed' : 'canceled'
+  const message = `This session is ${state}: there is nothing left to cancel.`
+  return new AcpRefusal('method_not_allowed', message, { code: `session_${state}` })
+}

@@ -1,0 +1,140 @@
+import type { Authentication } from '../../ports/payments.ts'
+import type { CartChanges, Item } from '../carts/schemas.ts'
+import { AcpRefusal } from './errors.ts'
+import type { SessionData } from './rows.ts'
+import type {
+  AcpAddress,
+  AcpBuyer,
+  AcpItem,
+  AuthenticationResult,
+  CompleteRequest,
+  CreateRequest,
+  UpdateRequest,
+} from './schemas.ts'
+import { NEWEST, type Version } from './versions.ts'
+
+type Wanted = Pick<CreateRequest & UpdateRequest, keyof CreateRequest & keyof UpdateRequest>
+
+const VARIANT_ID = /^var_[0-9a-hjkmnp-tv-z]{26}$/
+
+/** Where the items stand in the request, for whoever is told that one of them is wrong. */
+export const itemsField = ({ line_items }: Wanted): string => (line_items ? 'line_items' : 'items')
+
+/** What is called neither by a variant's id nor by a SKU of the shop is found to be unknown later. */
+export function itemsOf(wanted: Wanted): Item[] | undefined {
+  const field = itemsField(wanted)
+  return (wanted.line_items ?? wanted.items)?.map((item, place) => {
+    const id = idOf(item)
+    if (id === undefined) {
+      const message = 'Name each item by its id: that of a variant, or its SKU.'
+      throw new AcpRefusal('invalid_request', message, { code: 'missing', param: `$.${field}[${place}].id` })
+    }
+    const quantity = item.quantity ?? 1
+    return VARIANT_ID.test(id) ? { variantId: id as `var_${string}`, quantity } : { sku: id, quantity }
+  })
+}
+
+const idOf = ({ id, item }: AcpItem): string | undefined => item?.id ?? id
+
+export const codesOf = ({ discounts, coupons }: Wanted): string[] | undefined => discounts?.codes ?? coupons
+
+/** What is not said stays as it is. */
+export function saidOf(wanted: Wanted): CartChanges {
+  const { buyer, fulfillment_details: details, order_notes } = wanted
+  const email = buyer?.email ?? details?.email
+  const address = details?.address ?? wanted.fulfillment_address
+  const phone = details?.phone_number ?? buyer?.phone_number
+  return {
+    ...(email !== undefined && { email }),
+    ...(address && { shippingAddress: addressOf(address, { name: details?.name, phone }) }),
+    ...(order_notes !== undefined && { note: order_notes.trim() || null }),
+  }
+}
+
+/** An agent writes empty lines where there are none. */
+export function addressOf(
+  address: AcpAddress,
+  contact: { name?: string | undefined; phone?: string | undefined } = {},
+): NonNullable<CartChanges['shippingAddress']> {
+  const given = {
+    name: address.name?.trim() || contact.name?.trim(),
+    company: address.company?.trim(),
+    line1: address.line_one.trim(),
+    line2: address.line_two?.trim(),
+    city: address.city.trim(),
+    region: address.state?.trim(),
+    postcode: address.postal_code?.trim(),
+    phone: contact.phone?.trim(),
+  }
+  const filled = Object.fromEntries(Object.entries(given).filter(([, value]) => value))
+  return { ...filled, country: address.country.toUpperCase() }
+}
+
+export function optionOf({ selected_fulfillment_options, fulfillment_option_id }: UpdateRequest): string | undefined {
+  const [first] = selected_fulfillment_options ?? []
+  return first?.option_id ?? first?.shipping?.option_id ?? first?.digital?.option_id ?? fulfillment_option_id
+}
+
+/** What the order will say of where it came from, in the shop's own words. */
+export function attributesOf(
+  { affiliate_attribution: affiliate, ...rest }: Pick<CompleteRequest, 'affiliate_attribution' | 'marketing_consents'>,
+  before: SessionData['attributes'] = {},
+): SessionData['attributes'] {
+  const words: Record<string, unknown> = { ...before }
+  if (affiliate) {
+    words.affiliateProvider = affiliate.provider
+    words.affiliateToken = affiliate.token
+    words.affiliatePublisher = affiliate.publisher_id
+    words.affiliateCampaign = affiliate.campaign_id
+  }
+  const consents = rest.marketing_consents?.filter(({ opted_in }) => opted_in).map(({ channel }) => channel)
+  if (consents) words.marketingConsents = consents.join(', ')
+  const told = Object.entries(words).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  return Object.fromEntries(told.flatMap(([name, value]) => (value ? [[name, value.slice(0, 500)]] : [])))
+}
+
+/** The token that stands for the buyer's card; never the card itself. */
+export function tokenOf({ payment_data: { instrument, token, purchase_order_number } }: CompleteRequest) {
+  const given = instrument?.credential.token ?? token
+  if (given === undefined && purchase_order_number !== undefined) {
+    const param = '$.payment_data.purchase_order_number'
+    throw new AcpRefusal('invalid_request', 'Nothing is sold on account here: send a payment token.', {
+      code: 'unsupported',
+      param,
+    })
+  }
+  return given
+}
+
+const PROVEN = ['authenticated', 'informational', 'attempt_acknowledged']
+
+export function authenticationOf({ outcome, outcome_details: proof }: AuthenticationResult): Authentication {
+  if (!PROVEN.includes(outcome)) return { outcome, proof: null }
+  const { three_ds_cryptogram: cryptogram, electronic_commerce_indicator: eci, transaction_id, version } = proof ?? {}
+  if (!cryptogram || !eci || !transaction_id || !version) {
+    const message = `The outcome ${outcome} needs its details: cryptogram, indicator, transaction and version.`
+    const param = '$.authentication_result.outcome_details'
+    throw new AcpRefusal('invalid_request', message, { code: 'missing', param })
+  }
+  return { outcome, proof: { cryptogram, eci, transactionId: transaction_id, version } }
+}
+
+const ABOUT_BUYER = ['email', 'first_name', 'last_name', 'full_name', 'phone_number', 'customer_id'] as const
+
+/** What is told back of the buyer. The rest is the agent's to know, and not ours to keep. */
+export const buyerOf = (buyer: AcpBuyer): AcpBuyer => ({
+  ...Object.fromEntries(ABOUT_BUYER.flatMap((name) => (buyer[name] ? [[name, buyer[name]]] : []))),
+  email: buyer.email,
+})
+
+/** Of what the agent can do, what we can use. Older versions want of us what only the buyer's browser knows. */
+export function abilitiesOf({ capabilities, discounts, coupons }: CreateRequest, version: Version) {
+  const interventions = (capabilities?.interventions?.supported ?? []).filter((name) => name === '3ds')
+  const names = (capabilities?.extensions ?? []).map((extension) =>
+    typeof extension === 'string' ? extension : String((extension as { name?: unknown } | null)?.name),
+  )
+  return {
+    interventions: version === NEWEST ? interventions : [],
+    hasDiscounts: discounts !== undefined || coupons !== undefined || names.some((name) => /^discount(@|$)/.test(name)),
+  }
+}

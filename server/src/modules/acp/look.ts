@@ -1,0 +1,117 @@
+import type { Ctx } from '../../ctx.ts'
+import { notFound } from '../../kit/errors.ts'
+import { getCart } from '../carts/carts.ts'
+import { payeeOf } from '../carts/for-checkout.ts'
+import type { Rates } from '../carts/rate-schemas.ts'
+import { listRates } from '../carts/rates.ts'
+import type { Cart } from '../carts/schemas.ts'
+import { findCheckoutOf } from '../checkout/checkout.ts'
+import { getOrder } from '../orders/orders.ts'
+import { listPublished } from '../policies/policies.ts'
+import { failure, isShort, missingIn, newsOf, toRefusedCode, warning } from './messages.ts'
+import * as queries from './queries.ts'
+import type { SessionRow } from './rows.ts'
+import type { AcpSession, Message, SessionStatus } from './shapes.ts'
+import { ofCart, ofPlaced } from './shown.ts'
+import { toAcpOrder } from './to-order.ts'
+import { toSession, type View } from './to-session.ts'
+
+export type Checkout = NonNullable<Awaited<ReturnType<typeof findCheckoutOf>>>
+
+export async function findRow(ctx: Ctx, id: string): Promise<SessionRow> {
+  const row = await queries.findSession(ctx, id)
+  if (!row) throw notFound('checkout session', id)
+  return row
+}
+
+export const getSession = async (ctx: Ctx, id: string): Promise<AcpSession> => look(ctx, await findRow(ctx, id))
+
+/** What was just read need not be read again. */
+export interface Known {
+  cart?: Cart
+  rates?: Rates['data']
+}
+
+/** The session as it is now: of the cart while it can be changed, of what was placed once it is being paid. */
+export async function look(ctx: Ctx, row: SessionRow, known: Known = {}): Promise<AcpSession> {
+  const [checkout, policies, provider] = [
+    await findCheckoutOf(ctx, row.cartId),
+    await listPublished(ctx),
+    await payeeOf(ctx, row.cartId),
+  ]
+  const shared = { row, provider, policies: policies.map(({ kind }) => kind) }
+  const view = checkout
+    ? await viewOfCheckout(ctx, row, checkout)
+    : await viewOfCart(ctx, row, known.cart ?? (await getCart(ctx, row.cartId)), known.rates)
+  return toSession(ctx, { ...shared, ...view })
+}
+
+type Part = Omit<View, 'row' | 'provider' | 'policies'>
+
+async function viewOfCheckout(ctx: Ctx, row: SessionRow, checkout: Checkout): Promise<Part> {
+  const { number, orderId, payment, placed, expiresAt } = checkout
+  const shown = ofPlaced(placed)
+  const base = { shown, rates: [], refusedCodes: row.data.refusedCodes, expiresAt, authentication: null }
+  if (number !== null) {
+    const order = toAcpOrder(ctx, await getOrder(ctx, orderId), row.id)
+    return { ...base, status: 'completed', messages: [], expiresAt: null, continueUrl: null, order }
+  }
+  if (payment?.status !== 'needs_action') {
+    const content = 'The payment is on its way: look at this session again, or wait for the event.'
+    const message: Message = { type: 'info', content_type: 'plain', content }
+    return { ...base, status: 'complete_in_progress', messages: [message], continueUrl: null, order: null }
+  }
+  const authentication = row.data.interventions.includes('3ds') ? (payment.authentication ?? null) : null
+  const content = authentication
+    ? 'The buyer’s bank wants to be sure that it is the buyer: authenticate, and complete with the result.'
+    : 'The buyer’s bank asks the buyer on a page of its own: send them to continue_url.'
+  return {
+    ...base,
+    status: authentication ? 'authentication_required' : 'requires_escalation',
+    messages: [failure({ code: 'requires_3ds', content }, 'requires_buyer_input')],
+    authentication,
+    continueUrl: payment.actionUrl,
+    order: null,
+  }
+}
+
+async function viewOfCart(ctx: Ctx, row: SessionRow, cart: Cart, known: Known['rates']): Promise<Part> {
+  const { notices } = row.data
+  const isTold = ({ code, param }: Message) => notices.some((one) => one.code === code && one.param === param)
+  const missing = missingIn(cart)
+  const refusedCodes = refusedIn(row, cart)
+  const messages = [
+    ...notices,
+    ...newsOf(cart),
+    ...missing.filter((message) => !isTold(message)),
+    ...refusedCodes.map(({ code, reason, message }) =>
+      warning({ code: reason, content: message, param: `$.discounts.codes[?@=='${code.replaceAll(/['\\]/g, '')}']` }),
+    ),
+  ]
+  const isStuck = missing.length > 0 || row.data.isShort || isShort(cart)
+  const status: SessionStatus = isStuck ? 'not_ready_for_payment' : 'ready_for_payment'
+  const isOpen = row.canceledAt === null
+  return {
+    shown: ofCart(cart),
+    status: isOpen ? status : 'canceled',
+    messages: isOpen ? messages : [],
+    rates: isOpen ? (known ?? (await ratesFor(ctx, cart))) : [],
+    refusedCodes,
+    expiresAt: cart.expiresAt,
+    authentication: null,
+    continueUrl: null,
+    order: null,
+  }
+}
+
+function refusedIn({ data }: SessionRow, { rejectedPromotions }: Cart): View['refusedCodes'] {
+  const told = rejectedPromotions.filter(({ code }) => code !== null).map(toRefusedCode)
+  return [...told, ...data.refusedCodes.filter(({ code }) => told.every((one) => one.code !== code))]
+}
+
+/** Each with a price that holds for a while. */
+export async function ratesFor(ctx: Ctx, { id, items, shipping, shippingAddress }: Cart): Promise<Rates['data']> {
+  if (items.length === 0 || !shipping.required || !shippingAddress) return []
+  const { data } = await listRates(ctx, { cartId: id })
+  return data.filter(({ type }) => type !== 'pickup')
+}

@@ -1,0 +1,142 @@
+import type { AcpLineItem, AcpSession, FulfillmentOption, Message, Total } from './shapes.ts'
+import { NEWEST, VERSIONS, type Version } from './versions.ts'
+
+/** The same session in the words of an older version (docs/acp.md lists what differs). */
+export function inVersion(session: AcpSession, version: Version): object {
+  if (version === NEWEST) return session
+  const escalated = withoutDelegation(session)
+  return version === '2026-01-30' ? in202601Late(escalated) : inFirst(escalated, version)
+}
+
+const isBefore = (version: Version, other: Version) => VERSIONS.indexOf(version) < VERSIONS.indexOf(other)
+
+/** Where the buyer's bank asks, older versions want the buyer's browser described, which only the agent knows. */
+function withoutDelegation({ authentication_metadata: _, ...session }: AcpSession): AcpSession {
+  return session.status === 'authentication_required' ? { ...session, status: 'requires_escalation' } : session
+}
+
+function in202601Late({ messages, order, fulfillment_details: details, ...session }: AcpSession): object {
+  const { company: _, ...address } = details?.address ?? {}
+  return {
+    ...session,
+    protocol: { version: '2026-01-30' },
+    ...(details && { fulfillment_details: { ...details, ...(details.address && { address }) } }),
+    messages: messages.map(({ resolution: _, ...message }) => message),
+    ...(order && { order: { ...shortOrder(order), order_number: order.order_number, status: order.status } }),
+  }
+}
+
+const shortOrder = ({ id, checkout_session_id, permalink_url }: NonNullable<AcpSession['order']>) => ({
+  id,
+  checkout_session_id,
+  permalink_url,
+})
+
+/** 2025-09-29 to 2026-01-16: amounts by name in place of lists, and no capabilities. */
+function inFirst(session: AcpSession, version: Version): object {
+  const { id, currency, order } = session
+  return {
+    id,
+    ...buyerIn(session),
+    ...providerIn(session, version),
+    status: statusIn(session),
+    currency,
+    line_items: session.line_items.map((line) => lineIn(line, version)),
+    ...destinationIn(session, version),
+    fulfillment_options: session.fulfillment_options.map((option) => optionIn(option, version)),
+    totals: session.totals.map(totalIn),
+    messages: session.messages.map(messageIn),
+    links: session.links.flatMap((link) => linkIn(link, version)),
+    ...(order && { order: shortOrder(order) }),
+  }
+}
+
+/** Both names are needed there. */
+function buyerIn({ buyer }: AcpSession): { buyer?: object } {
+  const { email, first_name, last_name, phone_number } = buyer ?? {}
+  if (!first_name || !last_name) return {}
+  return { buyer: { first_name, last_name, email, ...(phone_number !== undefined && { phone_number }) } }
+}
+
+/** Only one is known by name there. */
+function providerIn({ capabilities }: AcpSession, version: Version): { payment_provider?: object } {
+  const [handler] = capabilities.payment.handlers
+  if (handler?.psp !== 'stripe') return {}
+  const { merchant_id, accepted_brands } = handler.config
+  const methods = [{ type: 'card', supported_card_networks: accepted_brands }]
+  if (version === '2025-09-29') return { payment_provider: { provider: 'stripe', supported_payment_methods: ['card'] } }
+  const merchant = isBefore(version, '2026-01-16') ? {} : { merchant_id }
+  return { payment_provider: { provider: 'stripe', ...merchant, supported_payment_methods: methods } }
+}
+
+function statusIn({ status }: AcpSession): string {
+  if (status === 'complete_in_progress') return 'in_progress'
+  if (status === 'requires_escalation' || status === 'authentication_required') return 'not_ready_for_payment'
+  return status
+}
+
+const amountOf = (totals: readonly Total[], type: Total['type']) =>
+  totals.find((total) => total.type === type)?.amount ?? 0
+
+function lineIn({ id, item, quantity, totals, ...more }: AcpLineItem, version: Version): object {
+  const { name, images, unit_amount } = more
+  return {
+    id,
+    item: { id: item.id, quantity },
+    base_amount: amountOf(totals, 'items_base_amount'),
+    discount: amountOf(totals, 'discount'),
+    subtotal: amountOf(totals, 'subtotal'),
+    tax: amountOf(totals, 'tax'),
+    total: amountOf(totals, 'total'),
+    ...(version !== '2025-09-29' && { name, unit_amount, ...(images && { images }) }),
+  }
+}
+
+function destinationIn(session: AcpSession, version: Version): object {
+  const { company: _, ...address } = session.fulfillment_details?.address ?? {}
+  const hasAddress = session.fulfillment_details?.address !== undefined
+  const [selected] = session.selected_fulfillment_options
+  if (version === '2025-09-29') {
+    return {
+      ...(hasAddress && { fulfillment_address: address }),
+      ...(selected && { fulfillment_option_id: selected.option_id }),
+    }
+  }
+  return {
+    ...(session.fulfillment_details && {
+      fulfillment_details: { ...session.fulfillment_details, ...(hasAddress && { address }) },
+    }),
+    selected_fulfillment_options: session.selected_fulfillment_options.map(({ type, option_id, item_ids }) => ({
+      type,
+      [type]: { option_id, item_ids },
+    })),
+  }
+}
+
+function optionIn(option: FulfillmentOption, version: Version): object {
+  if (version === '2026-01-16') return option
+  const { totals, description, ...plain } = option
+  const total = amountOf(totals, 'total')
+  return { ...plain, ...(description && { subtitle: description }), subtotal: total, tax: 0, total }
+}
+
+/** A gift card is a discount there. */
+const totalIn = ({ type, display_text, amount }: Total) => ({
+  type: type === 'store_credit' ? 'discount' : type,
+  display_text,
+  amount,
+})
+
+const FIRST_CODES = ['missing', 'invalid', 'out_of_stock', 'payment_declined', 'requires_sign_in', 'requires_3ds']
+
+function messageIn({ type, code = '', param, content_type, content }: Message): object {
+  const told = { ...(param && { param }), content_type, content }
+  if (type !== 'error') return { type: 'info', ...told }
+  return { type, code: FIRST_CODES.includes(code) ? code : 'invalid', ...told }
+}
+
+function linkIn({ type, url }: AcpSession['links'][number], version: Version): object[] {
+  if (type === 'terms_of_use' || type === 'privacy_policy') return [{ type, url }]
+  if (version === '2025-09-29') return [{ type: 'seller_shop_policies', url }]
+  return type === 'return_policy' ? [{ type, url }] : []
+}

@@ -1,0 +1,60 @@
+import type { Ctx, SystemCtx } from '../../ctx.ts'
+import { sql } from '../../db/sql.ts'
+import { type SessionData, SessionRow } from './rows.ts'
+
+export const insertSession = (ctx: Ctx, id: string, cartId: string, data: SessionData) =>
+  ctx.db.one(
+    SessionRow,
+    sql`
+      insert into acp_sessions (environment_id, id, cart_id, data, created_at, updated_at)
+      values (${ctx.environmentId}, ${id}, ${cartId}, ${JSON.stringify(data)}::json, ${ctx.now}, ${ctx.now})
+      returning id, cart_id, data, canceled_at, created_at, updated_at`,
+  )
+
+export const findSession = (ctx: Ctx, id: string) =>
+  ctx.db.row(
+    SessionRow,
+    sql`
+      select id, cart_id, data, canceled_at, created_at, updated_at from acp_sessions
+      where environment_id = ${ctx.environmentId} and id = ${id}`,
+  )
+
+export const findSessionOfCart = (ctx: Ctx, cartId: string) =>
+  ctx.db.row(
+    SessionRow,
+    sql`
+      select id, cart_id, data, canceled_at, created_at, updated_at from acp_sessions
+      where environment_id = ${ctx.environmentId} and cart_id = ${cartId}`,
+  )
+
+export const writeSession = (ctx: Ctx, id: string, data: SessionData) =>
+  ctx.db.one(
+    SessionRow,
+    sql`
+      update acp_sessions set data = ${JSON.stringify(data)}::json, updated_at = ${ctx.now}
+      where environment_id = ${ctx.environmentId} and id = ${id}
+      returning id, cart_id, data, canceled_at, created_at, updated_at`,
+  )
+
+export const markCanceled = (ctx: Ctx, id: string, at: Date | null) =>
+  ctx.db.one(
+    SessionRow,
+    sql`
+      update acp_sessions set canceled_at = ${at}, updated_at = ${ctx.now}
+      where environment_id = ${ctx.environmentId} and id = ${id}
+      returning id, cart_id, data, canceled_at, created_at, updated_at`,
+  )
+
+/** One that has become an order is kept with it: the agent is told of the order as long as something happens to it. */
+export const forgetIdle = (ctx: SystemCtx, before: Date, limit: number) =>
+  ctx.db.run(sql`
+    /* all environments: the clock is one for all */
+    delete from acp_sessions where (environment_id, id) in (
+      select environment_id, id from acp_sessions
+      where updated_at < ${before}::timestamptz and not exists (
+        select from checkouts
+        where checkouts.environment_id = acp_sessions.environment_id and checkouts.cart_id = acp_sessions.cart_id
+          and (status = 'active' or outcome = 'completed')
+      )
+      limit ${limit}
+    )`)

@@ -1,0 +1,153 @@
+import type { FastifyRequest } from 'fastify'
+import { requestName } from '../../http/idempotency.ts'
+import type { Routes } from '../../http/routes.ts'
+import { cancelSession, completeSession } from './complete.ts'
+import { AcpRefusal, toAcpError } from './errors.ts'
+import { getSession } from './look.ts'
+import { inVersion } from './older.ts'
+import { CancelRequest, CompleteRequest, CreateRequest, Session, SessionPath, UpdateRequest } from './schemas.ts'
+import { createSession, updateSession } from './sessions.ts'
+import type { AcpSession } from './shapes.ts'
+import { versionOf } from './versions.ts'
+
+const tags = ['Agents']
+const refusal = toAcpError
+const write = {
+  access: 'storefront',
+  limit: 'default',
+  idempotency: 'stepwise',
+  idempotencyScope: 'path',
+  refusal,
+} as const
+
+const SESSIONS = '/checkout/acp/checkout_sessions'
+
+const told = async (request: FastifyRequest, session: Promise<AcpSession>): Promise<object> =>
+  inVersion(await session, versionOf(request))
+
+/** Whoever knows a session's id may buy it: nothing else guards it, so it can't be guessed. */
+export const acpRoutes: Routes = async (app) => {
+  app.addHook('onRequest', async ({ headers, id }, reply) => {
+    const named = headers['request-id']
+    reply.header('request-id', typeof named === 'string' && ECHOED.test(named) ? named : id)
+    const key = headers['idempotency-key']
+    if (typeof key === 'string' && ECHOED.test(key)) reply.header('idempotency-key', key)
+  })
+  app.addHook('preValidation', async (request) => {
+    versionOf(request)
+    const { config } = request.routeOptions
+    if (config.idempotency === 'stepwise' && request.headers['idempotency-key'] === undefined) {
+      const message = 'Send an Idempotency-Key with every POST: a new one for a new request, the same one to try again.'
+      throw new AcpRefusal('invalid_request', message, { code: 'idempotency_key_required' })
+    }
+    // Why a session is canceled need not be said.
+    if (request.method === 'POST') request.body ??= {}
+  })
+
+  app.post(
+    SESSIONS,
+    {
+      config: write,
+      schema: {
+        operationId: 'agents.sessions.create',
+        tags,
+        summary: 'ACP: begin a checkout session',
+        description:
+          'The Agentic Commerce Protocol, in the version that the header `API-Version` names; `Idempotency-Key` is needed. An item is named by a variant’s id or its SKU. What is sold out is told in `messages`. See docs/acp.md.',
+        body: CreateRequest,
+        response: { 201: Session },
+      },
+    },
+    async (request, reply) => {
+      const session = await told(request, createSession(request.ctx, request.body, versionOf(request)))
+      reply.code(201)
+      return session
+    },
+  )
+
+  app.get(
+    `${SESSIONS}/:id`,
+    {
+      config: { access: 'key', limit: 'default', refusal },
+      schema: {
+        operationId: 'agents.sessions.get',
+        tags,
+        summary: 'ACP: look at a checkout session',
+        description: 'Without a key: `POST …/retrieve`.',
+        params: SessionPath,
+        response: { 200: Session },
+      },
+    },
+    (request) => told(request, getSession(request.ctx, request.params.id)),
+  )
+
+  app.post(
+    `${SESSIONS}/:id/retrieve`,
+    {
+      config: { access: 'storefront', limit: 'default', idempotency: 'none', refusal },
+      schema: {
+        operationId: 'agents.sessions.retrieve',
+        tags,
+        summary: 'ACP: look at a checkout session, without a key',
+        description: 'Not of the protocol: storefronts may only POST here.',
+        params: SessionPath,
+        response: { 200: Session },
+      },
+    },
+    (request) => told(request, getSession(request.ctx, request.params.id)),
+  )
+
+  app.post(
+    `${SESSIONS}/:id`,
+    {
+      config: write,
+      schema: {
+        operationId: 'agents.sessions.update',
+        tags,
+        summary: 'ACP: change a checkout session',
+        description: 'What is named replaces what was there: all items, all codes, the address, the way of shipping.',
+        params: SessionPath,
+        body: UpdateRequest,
+        response: { 200: Session },
+      },
+    },
+    (request) => told(request, updateSession(request.ctx, request.params.id, request.body)),
+  )
+
+  app.post(
+    `${SESSIONS}/:id/complete`,
+    {
+      config: write,
+      schema: {
+        operationId: 'agents.sessions.complete',
+        tags,
+        summary: 'ACP: buy a checkout session',
+        description:
+          'With the token that stands for the buyer’s card. A card that is declined, or goods that are gone, are told in `messages` with 200; the session can be completed again. Nobody is charged for something else than the agent was shown.',
+        params: SessionPath,
+        body: CompleteRequest,
+        response: { 200: Session },
+      },
+    },
+    (request) => told(request, completeSession(request.ctx, request.params.id, request.body, requestName(request))),
+  )
+
+  app.post(
+    `${SESSIONS}/:id/cancel`,
+    {
+      config: write,
+      schema: {
+        operationId: 'agents.sessions.cancel',
+        tags,
+        summary: 'ACP: leave a checkout session',
+        description: '405 for one that is completed or canceled.',
+        params: SessionPath,
+        body: CancelRequest,
+        response: { 200: Session },
+      },
+    },
+    (request) => told(request, cancelSession(request.ctx, request.params.id)),
+  )
+}
+
+const ECHOED = /^[\x21-\x7e]{1,255}$/

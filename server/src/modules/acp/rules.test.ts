@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { expectValid, NO_FIXTURES } from '../../../test/acp-schemas.ts'
+import { agentOf, paidWith, readySession, SESSIONS, WIEN } from '../../../test/agent.ts'
+import { openCheckoutShop } from '../../../test/checkout-shop.ts'
+import { caller } from '../../../test/open-shop.ts'
+
+beforeEach((context) => {
+  if (NO_FIXTURES) context.skip(NO_FIXTURES)
+})
+
+const MUG = { currency: 'eur', line_items: [{ id: 'MUG-One' }], capabilities: {} }
+const NOW = { 'api-version': '2026-04-17' }
+
+describe('idempotency of ACP', () => {
+  it('is asked for with every POST, and its key and the request’s name are told back', async () => {
+    const { api } = await openCheckoutShop()
+    const without = await api.post(SESSIONS, MUG, NOW)
+    expect([without.status, without.body.code]).toEqual([400, 'idempotency_key_required'])
+    expectValid(without.body, 'Error')
+    const made = await agentOf(api).post('', MUG, { 'idempotency-key': 'k1', 'request-id': 'mine' })
+    expect([made.headers.get('idempotency-key'), made.headers.get('request-id')]).toEqual(['k1', 'mine'])
+    expect([made.headers.get('idempotent-replayed'), made.headers.get('x-ratelimit-limit')]).toEqual([null, '100'])
+  })
+
+  it('answers the same request the same, in whatever order its fields are, and another with 422', async () => {
+    const { api } = await openCheckoutShop()
+    const agent = agentOf(api)
+    const key = { 'idempotency-key': 'one' }
+    const first = await agent.post('', MUG, key)
+    const { capabilities, line_items, currency } = MUG
+    const second = await agent.post('', { capabilities, line_items, currency }, key)
+    expect([second.status, second.body, second.headers.get('idempotent-replayed')]).toEqual([201, first.body, 'true'])
+    const other = await agent.post('', { ...MUG, order_notes: 'x' }, key)
+    expect([other.status, other.body.code]).toEqual([422, 'idempotency_conflict'])
+    const unknown = { ...MUG, line_items: [{ id: 'NOTHING' }] }
+    const refused = await agent.post('', unknown, { 'idempotency-key': 'two' })
+    const replayed = await agent.post('', unknown, { 'idempotency-key': 'two' })
+    expect([refused.status, refused.body.code, refused.body.param]).toEqual([
+      400,
+      'invalid_item_id',
+      '$.line_items[0].id',
+    ])
+    expect([replayed.status, replayed.body, replayed.headers.get('idempotent-replayed')]).toEqual([
+      400,
+      refused.body,
+      'true',
+    ])
+  })
+
+  it('is by address: the same key elsewhere is another request', async () => {
+    const { api } = await openCheckoutShop()
+    const agent = agentOf(api)
+    const key = { 'idempotency-key': 'same' }
+    const session = await readySession(agent)
+    const one = await agent.post(`/${session.id}`, { order_notes: 'x' }, key)
+    const two = await agent.post(`/${session.id}/complete`, paidWith('spt_test_visa'), key)
+    expect([one.status, two.status, two.body.status]).toEqual([200, 200, 'completed'])
+  })
+
+  it('tells who asks again while it is under way to wait', async () => {
+    const { api, server, live } = await openCheckoutShop()
+    const fingerprint = createHash('sha256').update('of somebody else').digest()
+    await server.db.pool.query(
+      `insert into idempotent_answers (environment_id, key, fingerprint, headers, body, created_at, claimed_until)
+       values ($1, $2, $3, '{}', '', now(), now() + interval '1 minute')`,
+      [live.environmentId, `${SESSIONS} busy`, fingerprint],
+    )
+    const answer = await agentOf(api).post('', MUG, { 'idempotency-key': 'busy' })
+    expect([answer.status, answer.body.code, answer.headers.get('retry-after')]).toEqual([
+      409,
+      'idempotency_in_flight',
+      '1',
+    ])
+  })
+
+  it('of ten who buy with one key at once, one order comes', async () => {
+    const shop = await openCheckoutShop()
+    const agent = agentOf(shop.api)
+    const { id } = await readySession(agent)
+    const buy = () => agent.post(`/${id}/complete`, paidWith('spt_test_visa'), { 'idempotency-key': 'buy' })
+    const statuses = (await Promise.all(Array.from({ length: 10 }, buy))).map(({ status }) => status)
+    expect(statuses.every((status) => status === 200 || status === 409)).toBe(true)
+    expect((await buy()).body.status).toBe('completed')
+    expect((await shop.api.get('/v1/orders')).body.data).toHaveLength(1)
+  })
+
+  it('does not keep the answer that it is too early', async () => {
+    const { api } = await openCheckoutShop()
+    const agent = agentOf(api)
+    const { id } = await readySession(agent)
+    const paying = await agent.post(`/${id}/complete`, paidWith('spt_test_late_success'))
+    expect(paying.body).toMatchObject({ status: 'complete_in_progress', messages: [{ type: 'info' }] })
+    const change = () => agent.post(`/${id}`, { order_notes: 'x' }, { 'idempotency-key': 'early' })
+    const early = await change()
+    expect([early.status, early.body.code, early.headers.get('retry-after')]).toEqual([
+      409,
+      'checkout_in_progress',
+      '2',
+    ])
+    expect((await agent.post(`/${id}/cancel`)).body.status).toBe('canceled')
+    expect((await change()).body.code).toBe('session_canceled')
+  })
+
+  it('after a crash before the answer was kept, the same request finds what it has done', async () => {
+    const shop = await openCheckoutShop()
+    const agent = agentOf(shop.api)
+    const forget = () =>
+      shop.server.db.pool.query('delete from idempotent_answers where environment_id = $1', [shop.live.environmentId])
+    const proof = {
+      three_ds_cryptogram: 'ABCDEFGHIJKLMNOPQRSTUVWX==',
+      electronic_commerce_indicator: '05',
+      transaction_id: 'ds_1',
+      version: '2.2.0',
+    }
+    const authentication_result = { outcome: 'authenticated', outcome_details: proof }
+    for (const [token, more] of [
+      ['spt_test_visa', {}],
+      ['spt_test_3ds', { authentication_result }],
+    ] as const) {
+      const { id } = await readySession(agent)
+      if (token === 'spt_test_3ds') await agent.post(`/${id}/complete`, paidWith(token))
+      const complete = () => agent.post(`/${id}/complete`, paidWith(token, more), { 'idempotency-key': 'lost' })
+      const first = await complete()
+      await forget()
+      const second = await complete()
+      expect([second.status, second.body.order]).toEqual([200, first.body.order])
+    }
+    expect((await shop.api.get('/v1/orders')).body.data).toHaveLength(2)
+  })
+})
+
+describe('errors of ACP', () => {
+  it('are the protocol’s, whatever is wrong', async () => {
+    const { api, server } = await openCheckoutShop()
+    const agent = agentOf(api)
+    const nobody = await agentOf(caller(server.url)).post('', MUG)
+    expect([nobody.status, nobody.body.type, nobody.body.code]).toEqual([401, 'invalid_request', 'unauthorized'])
+    const empty = await agent.post('', { currency: 'eur', capabilities: {} })
+    expect([empty.status, empty.body.param]).toEqual([400, '$.line_items'])
+    const nameless = await agent.post('', { ...MUG, line_items: [{ quantity: 1 }] })
+    expect([nameless.status, nameless.body.param]).toEqual([400, '$.line_items[0].id'])
+    const odd = await agent.post('', { ...MUG, fulfillment_details: { address: { ...WIEN, country: 'Austria' } } })
+    expect([odd.status, odd.body.param]).toEqual([400, '$.fulfillment_details.address.country'])
+    const misspelt = await agent.post('', { ...MUG, ordernotes: 'x' })
+    expect([misspelt.status, misspelt.body.param]).toEqual([400, '$.ordernotes'])
+    for (const id of ['nonsense', `acps_${'0'.repeat(26)}`]) {
+      const missing = await agent.get(`/${id}`)
+      expect([missing.status, missing.body.code]).toEqual([404, 'not_found'])
+    }
+    const broken = await agent.post('', '{', { 'content-type': 'application/json' })
+    expect([broken.status, broken.body.code]).toEqual([400, 'invalid_request'])
+    const session = await readySession(agent)
+    const unknown = await agent.post(`/${session.id}/complete`, paidWith('tok_unknown'))
+    expect([unknown.status, unknown.body.param]).toEqual([400, '$.payment_data.instrument.credential.token'])
+    const number = await agent.post(`/${session.id}/complete`, paidWith('4242424242424242'))
+    expect([number.status, JSON.stringify(number.body).includes('4242')]).toEqual([400, false])
+    const onAccount = { ...paidWith('x'), payment_data: { purchase_order_number: 'PO-1' } }
+    expect((await agent.post(`/${session.id}/complete`, onAccount)).body.code).toBe('unsupported')
+  })
+
+  it('name the versions that are spoken when another or none is asked for', async () => {
+    const { api } = await openCheckoutShop()
+    const newestFirst = ['2026-04-17', '2026-01-30', '2026-01-16', '2025-12-12', '2025-09-29']
+    for (const [headers, code] of [
+      [{ 'idempotency-key': 'a' }, 'missing_api_version'],
+      [{ 'idempotency-key': 'b', 'api-version': '2024-01-01' }, 'unsupported_api_version'],
+      [{ 'idempotency-key': 'c', 'api-version': 'toString' }, 'unsupported_api_version'],
+    ] as const) {
+      const answer = await api.post(SESSIONS, MUG, headers)
+      expectValid(answer.body, 'Error')
+      expect([answer.status, answer.body.code, answer.body.supported_versions]).toEqual([400, code, newestFirst])
+    }
+  })
+})

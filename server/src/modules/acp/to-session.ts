@@ -1,0 +1,179 @@
+import type { Ctx } from '../../ctx.ts'
+import type { AuthenticationNeeds } from '../../ports/payments.ts'
+import type { Rates } from '../carts/rate-schemas.ts'
+import type { PolicyKind } from '../policies/schemas.ts'
+import { capabilitiesOf } from './capabilities.ts'
+import type { SessionRow } from './rows.ts'
+import type {
+  AcpLineItem,
+  AcpOrder,
+  AcpSession,
+  AuthenticationMetadata,
+  Discounts,
+  FulfillmentDetails,
+  FulfillmentOption,
+  Message,
+  SessionStatus,
+} from './shapes.ts'
+import type { Shown, ShownLine } from './shown.ts'
+import { lineTotalsOf, totalsOf } from './totals.ts'
+import { NEWEST } from './versions.ts'
+
+export interface View {
+  row: SessionRow
+  shown: Shown
+  status: SessionStatus
+  messages: Message[]
+  rates: Rates['data']
+  /** Who takes the money. */
+  provider: string
+  policies: PolicyKind[]
+  refusedCodes: Discounts['rejected']
+  expiresAt: string | null
+  authentication: AuthenticationNeeds | null
+  /** Where the buyer must go. */
+  continueUrl: string | null
+  order: AcpOrder | null
+}
+
+export function toSession(ctx: Ctx, view: View): AcpSession {
+  const { row, shown, status, messages, expiresAt, authentication, continueUrl, order } = view
+  const { data } = row
+  const { locale, currency } = shown
+  const nameOf = namesBy(data.skus)
+  return {
+    id: row.id,
+    protocol: { version: NEWEST },
+    capabilities: capabilitiesOf(ctx, view),
+    ...(data.buyer && { buyer: data.buyer }),
+    status,
+    currency: currency.toLowerCase(),
+    ...(locale && { locale }),
+    line_items: shown.lines.map((line) => toLine(line, shown, nameOf(line))),
+    ...detailsOf(view),
+    fulfillment_options: view.rates.flatMap((rate) => toOption(ctx, rate)),
+    selected_fulfillment_options: selectedOf(shown, nameOf),
+    totals: totalsOf(shown),
+    ...(data.hasDiscounts && { discounts: discountsOf(view) }),
+    messages,
+    links: linksOf(ctx, view.policies),
+    ...(authentication && { authentication_metadata: toMetadata(authentication) }),
+    ...(continueUrl && { continue_url: continueUrl }),
+    ...data.about,
+    created_at: row.createdAt,
+    updated_at: row.updatedAt,
+    ...(expiresAt && { expires_at: expiresAt }),
+    ...(order && { order }),
+  }
+}
+
+type NameOf = (line: ShownLine) => string
+
+/** As the agent calls it. */
+const namesBy =
+  (skus: readonly string[]): NameOf =>
+  ({ sku, variantId, id }) =>
+    sku !== null && skus.includes(sku) ? sku : (variantId ?? id)
+
+function toLine(line: ShownLine, { totals }: Shown, id: string): AcpLineItem {
+  const options = Object.entries(line.options).map(([name, value]) => ({ name, value }))
+  return {
+    id: line.id,
+    item: { id },
+    quantity: line.quantity,
+    name: line.title,
+    unit_amount: line.unitPrice,
+    ...(line.productId !== null && { product_id: line.productId }),
+    ...(line.variantId !== null && { variant_id: line.variantId }),
+    ...(line.sku !== null && { sku: line.sku }),
+    ...(line.image !== null && { images: [line.image] }),
+    ...(options.length > 0 && { variant_options: options }),
+    availability_status: 'in_stock',
+    totals: lineTotalsOf(line, totals.taxIncluded),
+  }
+}
+
+function detailsOf({ row: { data }, shown: { shippingAddress } }: View): { fulfillment_details?: FulfillmentDetails } {
+  const { line1, line2, city, region, postcode, country, company, name } = shippingAddress ?? {}
+  const address = country !== undefined &&
+    line1 !== undefined &&
+    city !== undefined && {
+      name: name ?? data.contact.name ?? '',
+      ...(company && { company }),
+      line_one: line1,
+      ...(line2 && { line_two: line2 }),
+      city,
+      state: region ?? '',
+      country,
+      postal_code: postcode ?? '',
+    }
+  const details = { ...data.contact, ...(address && { address }) }
+  return Object.keys(details).length > 0 ? { fulfillment_details: details } : {}
+}
+
+const DAY_MS = 86_400_000
+
+/** Picking it up is not offered to agents: they must be told a street, and a location of a shop has none. */
+function toOption({ now }: Ctx, rate: Rates['data'][number]): FulfillmentOption[] {
+  if (rate.type === 'pickup') return []
+  const after = (days: number) => new Date(now.getTime() + days * DAY_MS).toISOString()
+  return [
+    {
+      type: rate.type,
+      id: rate.service,
+      title: rate.title,
+      ...(rate.description && { description: rate.description }),
+      ...(rate.type === 'shipping' && rate.minDays !== null && { earliest_delivery_time: after(rate.minDays) }),
+      ...(rate.type === 'shipping' && rate.maxDays !== null && { latest_delivery_time: after(rate.maxDays) }),
+      totals: [{ type: 'total', display_text: rate.title, amount: rate.price.amount }],
+    },
+  ]
+}
+
+function selectedOf({ shipping, lines }: Shown, nameOf: NameOf): AcpSession['selected_fulfillment_options'] {
+  if (!shipping || shipping.type === 'pickup') return []
+  const item_ids = lines.filter(({ requiresShipping }) => requiresShipping).map(nameOf)
+  return [{ type: shipping.type, option_id: shipping.service, item_ids }]
+}
+
+function discountsOf({ shown: { promotions, lines }, refusedCodes }: View): Discounts {
+  const places = new Map(lines.map(({ id }, place) => [id, `$.line_items[${place}]`]))
+  const given = [...promotions.flatMap(({ code }) => code ?? []), ...refusedCodes.map(({ code }) => code)]
+  return {
+    codes: [...new Set(given)],
+    applied: promotions.map(({ id, code, title, amount, allocations }) => ({
+      id,
+      ...(code !== null && { code }),
+      coupon: { id, name: title },
+      amount,
+      automatic: code === null,
+      allocations: allocations.map((share) => ({
+        path: places.get(share.lineId ?? '') ?? '$.fulfillment_options',
+        amount: share.amount,
+      })),
+    })),
+    rejected: refusedCodes,
+  }
+}
+
+const LINKS: Partial<Record<PolicyKind, string>> = {
+  terms: 'terms_of_use',
+  privacy: 'privacy_policy',
+  refund: 'return_policy',
+  shipping: 'shipping_policy',
+}
+
+function linksOf({ publicUrl, environmentId }: Ctx, policies: PolicyKind[]): AcpSession['links'] {
+  const url = `${publicUrl}/v1/policies?workspace_id=${environmentId}`
+  return policies.flatMap((kind) => (LINKS[kind] ? [{ type: LINKS[kind], url }] : []))
+}
+
+const toMetadata = (needs: AuthenticationNeeds): AuthenticationMetadata => ({
+  acquirer_details: {
+    acquirer_bin: needs.acquirerBin,
+    acquirer_country: needs.acquirerCountry,
+    acquirer_merchant_id: needs.acquirerMerchantId,
+    merchant_name: needs.merchantName,
+  },
+  directory_server: needs.directoryServer,
+})

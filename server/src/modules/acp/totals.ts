@@ -1,0 +1,50 @@
+import { toDecimalText } from '../../kit/money-text.ts'
+import type { Total } from './shapes.ts'
+import type { Shown, ShownLine } from './shown.ts'
+
+const total = (type: Total['type'], display_text: string, amount: number): Total => ({ type, display_text, amount })
+
+interface Reckoned extends Pick<Shown, 'totals' | 'taxes' | 'currency'> {
+  lines: readonly Pick<ShownLine, 'discount'>[]
+}
+
+/**
+ * They always add up: base − discounts + fulfillment + tax − credit is the total. So where prices hold the tax it is none to add,
+ * and is told beside it.
+ */
+export function totalsOf({ totals, lines, taxes, currency }: Reckoned): Total[] {
+  const itemsDiscount = lines.reduce((sum, { discount }) => sum + discount, 0)
+  const shippingDiscount = totals.discount - itemsDiscount
+  return [
+    total('items_base_amount', 'Items', totals.subtotal),
+    ...(itemsDiscount > 0 ? [total('items_discount', 'Discount', itemsDiscount)] : []),
+    total('subtotal', 'Subtotal', totals.subtotal - itemsDiscount),
+    ...(shippingDiscount > 0 ? [total('discount', 'Discount on shipping', shippingDiscount)] : []),
+    total('fulfillment', 'Shipping', totals.shipping),
+    taxTotal({ totals, taxes, currency }),
+    ...(totals.giftCards > 0 ? [total('store_credit', 'Gift cards', totals.giftCards)] : []),
+    total('total', 'Total', totals.due),
+  ]
+}
+
+function taxTotal({ totals, taxes, currency }: Pick<Shown, 'totals' | 'taxes' | 'currency'>): Total {
+  const breakdown = taxes.map(({ name, percentage, amount }) => ({
+    jurisdiction: name,
+    rate: percentage / 100,
+    amount,
+  }))
+  const base = { ...total('tax', 'Tax', totals.tax), ...(breakdown.length > 0 && { breakdown }) }
+  if (!totals.taxIncluded || totals.tax === 0) return base
+  const held = `${toDecimalText({ amount: totals.tax, currency })} ${currency}`
+  return { ...base, display_text: 'Tax (included)', amount: 0, description: `The prices hold ${held} of tax.` }
+}
+
+export function lineTotalsOf({ subtotal, discount, tax, total: sum }: ShownLine, taxIncluded: boolean): Total[] {
+  return [
+    total('items_base_amount', 'Base amount', subtotal),
+    total('discount', 'Discount', discount),
+    total('subtotal', 'Subtotal', subtotal - discount),
+    total('tax', taxIncluded && tax > 0 ? 'Tax (included)' : 'Tax', taxIncluded ? 0 : tax),
+    total('total', 'Total', sum),
+  ]
+}

@@ -1,0 +1,21 @@
+import { type Static, Type } from 'typebox'
+import { Timestamp } from '../../kit/schema.ts'
+
+const Url = Type.String({
+  format: 'uri',
+  maxLength: 2000,
+  description: 'Where the agent receives order events; https, but in the sandbox.',
+  examples: ['https://agent.example.com/agentic_checkout/webhooks/order_events'],
+})
+
+export const AgentWebhookDraft = Type.Object({ url: Url })
+export type AgentWebhookDraft = Static<typeof AgentWebhookDraft>
+
+export const AgentWebhook = Type.Object({ url: Url, updatedAt: Timestamp })
+export type AgentWebhook = Static<typeof AgentWebhook>
+
+export const AgentWebhookWithSecret = Type.Object({
+  ...AgentWebhook.properties,
+  secret: Type.String({ description: 'Shown now and never again; give it to the agent.' }),
+})
+export type AgentWebhookWithSecret = Static<typeof AgentWebhookWithSecret>

@@ -1,0 +1,84 @@
+import { createHmac } from 'node:crypto'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { expectValid, NO_FIXTURES } from '../../../test/acp-schemas.ts'
+import { agentOf, paidWith, readySession } from '../../../test/agent.ts'
+import { openCheckoutShop, readyCart } from '../../../test/checkout-shop.ts'
+import { caller, openShop } from '../../../test/open-shop.ts'
+import { openOutside, sayJson } from '../../../test/outside-server.ts'
+
+beforeEach((context) => {
+  if (NO_FIXTURES) context.skip(NO_FIXTURES)
+})
+
+const PATH = '/v1/checkout-settings/agent-webhook'
+
+describe('what an agent is told of orders', () => {
+  it('is the whole order, signed, and only of what an agent has bought', async () => {
+    const shop = await openCheckoutShop({ alone: true })
+    let failures = 1
+    const { url, asked } = await openOutside((response) => {
+      if (failures-- > 0) response.writeHead(500).end()
+      else sayJson({ received: true })(response)
+    })
+    // A name on this machine can't be given from outside: the tests' server is the only one to know it.
+    const { secret } = (await shop.api.send('PUT', PATH, { url: 'https://agent.example.com/events' })).body
+    await shop.server.db.pool.query('update agent_webhooks set url = $1', [url])
+    const session = await readySession(agentOf(shop.api))
+    const { body } = await agentOf(shop.api).post(`/${session.id}/complete`, paidWith('spt_test_visa'))
+    const { id } = await readyCart(shop)
+    await shop.storefront.post('/v1/checkout/card', { cartId: id, paymentMethod: 'pm_card_visa' })
+    await shop.server.startWorker()
+    await vi.waitFor(() => expect(asked).toHaveLength(2), { timeout: 20_000, interval: 100 })
+    const [, told] = asked as [unknown, (typeof asked)[0]]
+    const event = JSON.parse(told.body)
+    expectValid(event.data, 'Order')
+    expect(event).toEqual({ type: 'order_create', data: body.order })
+    const [, seconds, signature] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(told.headers['merchant-signature'])) ?? []
+    expect(signature).toBe(createHmac('sha256', secret).update(`${seconds}.${told.body}`).digest('hex'))
+    expect(Math.abs(Date.now() / 1000 - Number(seconds))).toBeLessThan(60)
+  })
+
+  it('goes where the shop says, outside of our walls; the secret is shown once', async () => {
+    const { api, storefront } = await openShop()
+    expect((await api.get(PATH)).status).toBe(404)
+    for (const url of [
+      'http://agent.example.com/',
+      'https://127.0.0.1/',
+      'https://localhost/',
+      'ftp://x.example.com/',
+    ]) {
+      expect([url, (await api.send('PUT', PATH, { url })).status]).toEqual([url, 400])
+    }
+    const first = await api.send('PUT', PATH, { url: 'https://agent.example.com/one' })
+    const second = await api.send('PUT', PATH, { url: 'https://agent.example.com/two' })
+    expect(first.body.secret).not.toBe(second.body.secret)
+    const { body } = await api.get(PATH)
+    expect(body).toEqual({ url: 'https://agent.example.com/two', updatedAt: expect.any(String) })
+    expect((await storefront.get(PATH)).status).toBe(401)
+    expect([(await api.send('DELETE', PATH)).status, (await api.send('DELETE', PATH)).status]).toEqual([204, 404])
+  })
+})
+
+describe('GET /.well-known/acp.json', () => {
+  it('tells anybody what is spoken here, and of a shop its currency', async () => {
+    const { server, live } = await openShop()
+    const anybody = caller(server.url)
+    const answer = await anybody.get('/.well-known/acp.json')
+    expectValid(answer.body, 'DiscoveryResponse')
+    expect(answer.body).toMatchObject({
+      protocol: { name: 'acp', version: '2026-04-17', supported_versions: expect.arrayContaining(['2025-09-29']) },
+      api_base_url: 'http://127.0.0.1/v1/checkout/acp',
+      transports: ['rest'],
+      capabilities: { services: ['checkout', 'orders'] },
+    })
+    expect(answer.body.protocol.supported_versions.at(-1)).toBe(answer.body.protocol.version)
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=3600')
+    const shops = await anybody.get(`/.well-known/acp.json?workspace_id=${live.workspaceId}`)
+    expectValid(shops.body, 'DiscoveryResponse')
+    expect(shops.body.capabilities.supported_currencies).toEqual(['eur'])
+    for (const id of ['nonsense', '00000000-0000-4000-8000-000000000000']) {
+      const missing = await anybody.get('/.well-known/acp.json', { 'x-workspace-id': id })
+      expect([id, missing.status]).toEqual([id, 404])
+    }
+  })
+})

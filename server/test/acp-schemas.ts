@@ -1,0 +1,43 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { expect } from 'vitest'
+
+/** The protocol's own schemas and examples, beside the repository: they are not ours to hand on. */
+const FOLDER = new URL('../../../shared/fixtures/acp/', import.meta.url)
+
+export const NO_FIXTURES = existsSync(FOLDER) ? undefined : 'the schemas of ACP are not in ../shared/fixtures/acp'
+
+// biome-ignore lint/suspicious/noExplicitAny: a test says what it expects by looking at it
+export const readExample = (name: string): any => JSON.parse(readFileSync(new URL(`examples/${name}`, FOLDER), 'utf8'))
+
+const bundles = new Map<string, Ajv2020>()
+
+function bundleOf(version: string): Ajv2020 {
+  const known = bundles.get(version)
+  if (known) return known
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  addFormats.default(ajv)
+  for (const name of ['agentic_checkout', 'delegate_payment']) {
+    const path = new URL(`spec/${version}/json-schema/schema.${name}.json`, FOLDER)
+    ajv.addSchema(JSON.parse(readFileSync(path, 'utf8')), name)
+  }
+  bundles.set(version, ajv)
+  return ajv
+}
+
+/** Versions of which there are schemas. */
+export const hasSchemas = (version: string): boolean => existsSync(new URL(`spec/${version}/json-schema`, FOLDER))
+
+/** Fails with what is wrong. */
+export function expectValid(value: unknown, shape: string, { version = '2026-04-17', of = 'agentic_checkout' } = {}) {
+  const validate = bundleOf(version).getSchema(`${of}#/$defs/${shape}`) as ValidateFunction | undefined
+  if (!validate) throw new Error(`ACP ${version} has no ${shape}`)
+  validate(value)
+  const faults = (validate.errors ?? []).map(({ instancePath, message, params }) => ({ instancePath, message, params }))
+  expect({ shape, faults, value: faults.length > 0 ? value : undefined }).toEqual({
+    shape,
+    faults: [],
+    value: undefined,
+  })
+}

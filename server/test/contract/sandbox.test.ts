@@ -44,6 +44,13 @@ const EXISTING: Samples['existing'] = {
   '/v1/checkout/:id/cancel': async (caller) => `/v1/checkout/${await aCheckout(caller)}/cancel`,
   '/v1/checkout/:id/retrieve': async (caller) => `/v1/checkout/${await aCheckout(caller)}/retrieve`,
   '/v1/orders/:id': async (caller) => `/v1/orders/${await anOrder(caller)}`,
+  '/v1/mails/:id': async (caller) => `/v1/mails/${await aMail(caller)}`,
+  '/v1/mails/:id/resend': async (caller) => `/v1/mails/${await aMail(caller)}/resend`,
+  '/v1/mail-templates/:kind': async () => '/v1/mail-templates/order_shipped',
+  '/v1/mail-templates/:kind/preview': async (caller) => {
+    await caller.send('PUT', '/v1/mail-templates/order_refunded', A_TEMPLATE)
+    return '/v1/mail-templates/order_refunded/preview'
+  },
   '/v1/gift-cards/:id': async (caller) => `/v1/gift-cards/${(await issue({ api: caller })).id}`,
   '/v1/gift-cards/:id/credits': async (caller) => `/v1/gift-cards/${(await issue({ api: caller })).id}/credits`,
   '/v1/gift-cards/:id/deactivation': async (caller) =>
@@ -109,6 +116,11 @@ async function anOrder(caller: Caller): Promise<string> {
   return (await caller.post('/v1/checkout/card', wanted)).body.order.id
 }
 
+const A_TEMPLATE = { subject: 'Tried', body: 'In the sandbox' }
+const aConfirmation = async (caller: Caller) => ({ kind: 'order_confirmation', orderId: await anOrder(caller) })
+const aMail = async (caller: Caller): Promise<string> =>
+  (await caller.post('/v1/mails', await aConfirmation(caller))).body.id
+
 const A_ZONE = { name: 'Tried', places: [{ country: 'AT' }] }
 const AN_ADDRESS = { url: 'https://rates.example.com/quote' }
 const A_PROFILE = { name: 'Tried', items: { tags: ['bulky'] } }
@@ -164,6 +176,9 @@ const BODIES: Samples['bodies'] = {
   }),
   'POST /v1/checkout/intent': async (caller) => ({ ...BUYER, cartId: (await aCart(caller)).id }),
   'POST /v1/checkout/:id/confirm': { paymentMethod: 'pm_card_visa' },
+  'POST /v1/mails': aConfirmation,
+  'PUT /v1/mail-templates/:kind': A_TEMPLATE,
+  'POST /v1/mail-templates/:kind/preview': { body: 'Tried in the sandbox' },
   'POST /v1/gift-cards': { amount: euros(5000), recipient: { name: 'Kim' } },
   'POST /v1/gift-cards/check': async (caller) => ({ code: (await issue({ api: caller })).code }),
   'PATCH /v1/gift-cards/:id': { note: 'Tried in the sandbox' },
@@ -294,6 +309,8 @@ describe('C1 isolation, for every route there is', () => {
         'events',
         'files',
         'locations',
+        'mail_templates',
+        'mails',
         'order_lines',
         'order_payments',
         'orders',

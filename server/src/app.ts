@@ -51,6 +51,8 @@ import { mailOfOrders } from './modules/mails/subscribers.ts'
 import { mailTemplateRoutes } from './modules/mails/template-routes.ts'
 import { invitationJob } from './modules/members/jobs.ts'
 import type { Module } from './modules/module.ts'
+import { lookAfterMoney } from './modules/orders/money-jobs.ts'
+import { orderMoneyRoutes } from './modules/orders/money-routes.ts'
 import { orderRoutes } from './modules/orders/routes.ts'
 import { decideJob } from './modules/payments/simulator.ts'
 import { policyRoutes } from './modules/policies/routes.ts'
@@ -110,6 +112,7 @@ export const modules: Module[] = [
   { routes: orderRoutes },
   { routes: mailRoutes, subscribers: [mailOfOrders] },
   { routes: mailTemplateRoutes },
+  { routes: orderMoneyRoutes, schedules: [lookAfterMoney] },
   { routes: giftCardRoutes, schedules: [expireGiftCards] },
   { routes: giftCardMoneyRoutes },
   { routes: limitRoutes, schedules: [forgetOldCounts] },

@@ -53,6 +53,11 @@ export const catalogue = {
     total: Money,
     source: Type.String(),
   }),
+  'order.canceled': Type.Object({ orderId: Id('ord'), reason: Type.String(), note: Nullable(Type.String()) }),
+  'order.captured': Type.Object({ orderId: Id('ord'), paymentId: Id('pay'), amount: Money }),
+  'order.refunded': Type.Object({ orderId: Id('ord'), refundId: Id('rf'), amount: Money }),
+  // Whoever has the money does not give it back.
+  'order.refund_failed': Type.Object({ orderId: Id('ord'), refundId: Id('rf'), amount: Money }),
   // At whoever takes the money: somebody waits for it, or it changes by itself.
   'payment.updated': Type.Object({ provider: Type.String(), ref: Type.String() }),
   'policy.updated': Type.Object({ kind: Type.String(), version: Type.Integer(), title: Type.String() }),

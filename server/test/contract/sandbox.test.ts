@@ -51,6 +51,9 @@ const EXISTING: Samples['existing'] = {
     await caller.send('PUT', '/v1/mail-templates/order_refunded', A_TEMPLATE)
     return '/v1/mail-templates/order_refunded/preview'
   },
+  '/v1/orders/:id/captures': async (caller) => `/v1/orders/${await anOrder(caller, { capture: 'later' })}/captures`,
+  '/v1/orders/:id/refunds': async (caller) => `/v1/orders/${await anOrder(caller)}/refunds`,
+  '/v1/orders/:id/cancellation': async (caller) => `/v1/orders/${await anOrder(caller)}/cancellation`,
   '/v1/gift-cards/:id': async (caller) => `/v1/gift-cards/${(await issue({ api: caller })).id}`,
   '/v1/gift-cards/:id/credits': async (caller) => `/v1/gift-cards/${(await issue({ api: caller })).id}/credits`,
   '/v1/gift-cards/:id/deactivation': async (caller) =>
@@ -111,8 +114,8 @@ const aCart = async (caller: Caller) =>
 async function aCheckout(caller: Caller): Promise<string> {
   return (await caller.post('/v1/checkout/intent', { ...BUYER, cartId: (await aCart(caller)).id })).body.id
 }
-async function anOrder(caller: Caller): Promise<string> {
-  const wanted = { ...BUYER, cartId: (await aCart(caller)).id, paymentMethod: 'pm_card_visa' }
+async function anOrder(caller: Caller, more: object = {}): Promise<string> {
+  const wanted = { ...BUYER, cartId: (await aCart(caller)).id, paymentMethod: 'pm_card_visa', ...more }
   return (await caller.post('/v1/checkout/card', wanted)).body.order.id
 }
 
@@ -179,6 +182,9 @@ const BODIES: Samples['bodies'] = {
   'POST /v1/mails': aConfirmation,
   'PUT /v1/mail-templates/:kind': A_TEMPLATE,
   'POST /v1/mail-templates/:kind/preview': { body: 'Tried in the sandbox' },
+  'POST /v1/orders/:id/captures': { amount: euros(100) },
+  'POST /v1/orders/:id/refunds': { amount: euros(100), reason: 'Tried in the sandbox' },
+  'POST /v1/orders/:id/cancellation': { reason: 'customer' },
   'POST /v1/gift-cards': { amount: euros(5000), recipient: { name: 'Kim' } },
   'POST /v1/gift-cards/check': async (caller) => ({ code: (await issue({ api: caller })).code }),
   'PATCH /v1/gift-cards/:id': { note: 'Tried in the sandbox' },

@@ -3,7 +3,16 @@ import type { LineRow, OrderRow, PaymentRow } from './queries.ts'
 import { refuseMove, statusesOf } from './status.ts'
 
 const line = (more: Partial<LineRow>) =>
-  ({ ordered: 2, current: 2, fulfilled: 0, returned: 0, refunded: 0, requiresShipping: true, ...more }) as LineRow
+  ({
+    ordered: 2,
+    current: 2,
+    fulfilled: 0,
+    returned: 0,
+    refunded: 0,
+    requiresShipping: true,
+    total: 100,
+    ...more,
+  }) as LineRow
 const payment = (more: Partial<PaymentRow>) =>
   ({ status: 'paid', amount: 100, captured: 100, refunded: 0, ...more }) as PaymentRow
 const order = (more: Partial<OrderRow>) =>
@@ -19,6 +28,18 @@ describe('the states of an order', () => {
       ['open', 'authorized', 'unfulfilled'],
     ],
     ['paid in part', { payments: [payment({ amount: 40, captured: 40 })] }, ['open', 'partially_paid', 'unfulfilled']],
+    [
+      'captured less for what was taken out',
+      { lines: [line({ current: 1 })], payments: [payment({ captured: 50 })] },
+      ['open', 'paid', 'unfulfilled'],
+    ],
+    [
+      'refunded in part before the rest is captured',
+      {
+        payments: [payment({ amount: 40, captured: 40, refunded: 10 }), payment({ status: 'authorized', captured: 0 })],
+      },
+      ['open', 'authorized', 'unfulfilled'],
+    ],
     ['sent in part', { lines: [line({ fulfilled: 1 })] }, ['open', 'paid', 'partial']],
     ['sent', { lines: [line({ fulfilled: 2 })] }, ['completed', 'paid', 'fulfilled']],
     ['sent before it is paid', { lines: [line({ fulfilled: 2 })], payments: [] }, ['open', 'pending', 'fulfilled']],
@@ -34,6 +55,11 @@ describe('the states of an order', () => {
       'canceled',
       { canceledAt: '2026-01-01T00:00:00.000Z', payments: [payment({ status: 'voided', captured: 0 })] },
       ['canceled', 'voided', 'unfulfilled'],
+    ],
+    [
+      'canceled while it was a draft',
+      { status: 'draft', canceledAt: '2026-01-01T00:00:00.000Z', payments: [] },
+      ['canceled', 'pending', 'unfulfilled'],
     ],
   ])('follow when it is %s', (_, more, [status, paymentStatus, fulfillmentStatus]) => {
     expect(statusesOf(order(more))).toEqual({ status, paymentStatus, fulfillmentStatus })

@@ -1,4 +1,5 @@
 import { AppError } from '../../kit/errors.ts'
+import { shareOf } from './line-share.ts'
 import type { OrderRow } from './queries.ts'
 
 type Statuses = Pick<OrderRow, 'status' | 'paymentStatus' | 'fulfillmentStatus'>
@@ -13,6 +14,8 @@ const ALLOWED = {
   'ask for a return of': ['open', 'completed'],
   exchange: ['open', 'completed'],
   complete: ['draft'],
+  // To note what has happened outside, whatever the order has become meanwhile.
+  settle: ['draft', 'open', 'completed', 'canceled'],
 } as const satisfies Record<string, readonly OrderRow['status'][]>
 export type Deed = keyof typeof ALLOWED
 
@@ -29,21 +32,27 @@ export function refuseMove({ number, status }: Pick<OrderRow, 'number' | 'status
 export function statusesOf(order: Pick<OrderRow, 'status' | 'canceledAt' | 'total' | 'lines' | 'payments'>): Statuses {
   const paymentStatus = paymentStatusOf(order)
   const fulfillmentStatus = fulfillmentStatusOf(order)
-  if (order.status === 'draft') return { status: 'draft', paymentStatus, fulfillmentStatus }
   if (order.canceledAt !== null) return { status: 'canceled', paymentStatus, fulfillmentStatus }
+  if (order.status === 'draft') return { status: 'draft', paymentStatus, fulfillmentStatus }
   const isDone = fulfillmentStatus !== 'unfulfilled' && fulfillmentStatus !== 'partial'
   const isPaid = paymentStatus !== 'pending' && paymentStatus !== 'authorized' && paymentStatus !== 'partially_paid'
   return { status: isDone && isPaid ? 'completed' : 'open', paymentStatus, fulfillmentStatus }
 }
 
-function paymentStatusOf({ total, payments }: Pick<OrderRow, 'total' | 'payments'>): OrderRow['paymentStatus'] {
+/** What the order was to cost, less what was charged for units that were taken out of it. */
+export const owedOf = ({ total, lines }: Pick<OrderRow, 'total' | 'lines'>): number =>
+  total - sum(lines.map((line) => shareOf(line, line.ordered - line.current)))
+
+function paymentStatusOf(order: Pick<OrderRow, 'total' | 'lines' | 'payments'>): OrderRow['paymentStatus'] {
+  const { payments } = order
   const captured = sum(payments.map((payment) => payment.captured))
   const refunded = sum(payments.map((payment) => payment.refunded))
-  if (refunded > 0) return refunded >= captured ? 'refunded' : 'partially_refunded'
-  if (captured >= total) return 'paid'
+  // First of all: somebody has still to decide about it.
   if (payments.some(({ status }) => status === 'authorized')) return 'authorized'
-  if (captured > 0) return 'partially_paid'
-  return payments.some(({ status }) => status === 'voided') ? 'voided' : 'pending'
+  if (refunded > 0) return refunded >= captured ? 'refunded' : 'partially_refunded'
+  if (captured === 0 && payments.some(({ status }) => status === 'voided')) return 'voided'
+  if (captured >= owedOf(order)) return 'paid'
+  return captured > 0 ? 'partially_paid' : 'pending'
 }
 
 function fulfillmentStatusOf({ lines }: Pick<OrderRow, 'lines'>): OrderRow['fulfillmentStatus'] {

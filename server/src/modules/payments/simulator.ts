@@ -5,7 +5,7 @@ import { emit } from '../../events/emit.ts'
 import { defineJob, enqueue } from '../../jobs/job.ts'
 import { invalidRequest } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
-import type { Attempt, OpenPayment, PaymentState, Payments } from '../../ports/payments.ts'
+import type { Attempt, OpenPayment, PaymentState, Payments, ProviderRefund } from '../../ports/payments.ts'
 import * as queries from './simulator-queries.ts'
 import { type Scenario, TEST_METHODS } from './test-methods.ts'
 
@@ -24,12 +24,12 @@ export const simulatorFor = (ctx: Ctx): Payments => ({
   read: async (payment) => stateOf(ctx, await queries.find(ctx, payment.ref)),
   cancel: async (payment) =>
     stateOf(ctx, (await queries.cancel(ctx, payment)) ?? (await queries.find(ctx, payment.ref))),
-  capture: async ({ ref }, amount) =>
-    stateOf(ctx, (await queries.capture(ctx, ref, amount)) ?? (await queries.find(ctx, ref))),
-  refund: async ({ ref }, amount, key) => {
-    const refunded = await queries.refund(ctx, ref, key, amount)
-    return { ref: `${ref}:${key}`, status: refunded?.amount === amount ? 'done' : 'failed' }
+  capture: async ({ ref }, amount) => {
+    const captured = await queries.capture(ctx, ref, amount)
+    if (scenarioOf(captured)?.lost) throw lost()
+    return stateOf(ctx, captured ?? (await queries.find(ctx, ref)))
   },
+  refund: ({ ref }, amount, key) => refund(ctx, ref, amount, key),
   readRefund: async ({ ref }, key) =>
     (await queries.findRefund(ctx, ref, key)) ? { ref: `${ref}:${key}`, status: 'done' } : undefined,
 })
@@ -46,9 +46,23 @@ async function confirm(ctx: Ctx, payment: OpenPayment, { method, key, returnUrl 
   const decline = scenario.decline?.code ?? null
   const tried = await queries.tryToPay(ctx, payment, { status, method, key, decline, returnUrl })
   if (tried && scenario.late) await enqueue(ctx, decideJob, { ref: payment.ref }, { runAt: later(ctx) })
-  if (tried && scenario.lost) throw new Error('The simulated answer of the bank was lost on its way')
+  if (tried && scenario.lost) throw lost()
   return stateOf(ctx, tried ?? (await queries.find(ctx, payment.ref)))
 }
+
+async function refund(ctx: Ctx, ref: string, amount: number, key: string): Promise<ProviderRefund> {
+  const scenario = scenarioOf(await queries.find(ctx, ref))
+  if (scenario?.keepsMoney) return { ref: `${ref}:${key}`, status: 'failed' }
+  const isFirst = scenario?.lost && !(await queries.findRefund(ctx, ref, key))
+  const refunded = await queries.refund(ctx, ref, key, amount)
+  if (isFirst && refunded) throw lost()
+  return { ref: `${ref}:${key}`, status: refunded?.amount === amount ? 'done' : 'failed' }
+}
+
+const lost = () => new Error('The simulated answer of the bank was lost on its way')
+
+const scenarioOf = (simulated: queries.Simulated | undefined): Scenario | undefined =>
+  TEST_METHODS[simulated?.method ?? '']
 
 const later = (ctx: Ctx) => new Date(ctx.now.getTime() + LATE_MS)
 
@@ -61,8 +75,8 @@ function firstStatus({ late, asksBuyer, decline }: Scenario, { capture }: OpenPa
 
 function stateOf(ctx: Ctx, simulated: queries.Simulated | undefined): PaymentState {
   if (!simulated) return { status: 'needs_method', amount: 0, decline: null, actionUrl: null, method: null }
-  const { ref, status, amount, method } = simulated
-  const scenario = TEST_METHODS[method ?? '']
+  const { ref, status, amount } = simulated
+  const scenario = scenarioOf(simulated)
   return {
     status,
     amount,

@@ -10,6 +10,8 @@ export interface Scenario extends Verdict {
   asksBuyer?: boolean
   late?: boolean
   lost?: boolean
+  /** Refunds are refused. */
+  keepsMoney?: boolean
   about: string
 }
 
@@ -62,6 +64,13 @@ export const TEST_METHODS: Record<string, Scenario> = {
     method: card('visa', '0036'),
     decline: null,
     lost: true,
-    about: 'is paid, but the answer is lost on its way: the server finds out by itself',
+    about:
+      'is paid, but the answer is lost on its way, as are those to its captures and refunds: the server finds out by itself',
+  },
+  pm_card_refund_fails: {
+    method: card('visa', '5126'),
+    decline: null,
+    keepsMoney: true,
+    about: 'is paid, and refunds of it fail',
   },
 }

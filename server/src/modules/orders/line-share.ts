@@ -1,0 +1,20 @@
+import { money } from '../../kit/money.ts'
+import { allocate } from '../../kit/money-shares.ts'
+
+interface Line {
+  ordered: number
+  /** Of all units together, with discounts and taxes, as charged. */
+  total: number
+}
+
+/**
+ * What was charged for the first so many units of a line: 10.00 for 3 is 3.34, 3.33 and 3.33. So whoever takes them one by one
+ * has the whole line in the end, to the cent.
+ */
+export function shareOf({ ordered, total }: Line, units: number): number {
+  if (units <= 0) return 0
+  if (units >= ordered) return total
+  // Units cost the same: the currency does not matter to their shares.
+  const shares = allocate(money(total, 'XXX'), Array<number>(ordered).fill(1))
+  return shares.slice(0, units).reduce((sum, { amount }) => sum + amount, 0)
+}

@@ -1,0 +1,187 @@
+import { AppError, type ErrorDetail, invalidRequest } from '../../kit/errors.ts'
+import type { Money } from '../../kit/money.ts'
+import { shareOf } from './line-share.ts'
+import type { LineRow, OrderRow, PaymentRow } from './queries.ts'
+
+export interface WantedRefund {
+  lines?: { lineId: string; quantity: number; restock?: boolean }[]
+  shipping?: Money
+  amount?: Money
+}
+
+export interface RefundedLine {
+  lineId: string
+  quantity: number
+  /** Of these, so many had not been sent and are taken out of the order. */
+  removed: number
+  /** So many go back on the shelf. */
+  restocked: number
+  amount: number
+}
+
+export interface RefundTender {
+  paymentId: string
+  kind: PaymentRow['kind']
+  amount: number
+  status: 'pending' | 'completed' | 'failed'
+}
+
+/** What was given back before or is on its way: both count, or two at once would give back too much. */
+export interface Earlier {
+  status: 'pending' | 'completed' | 'failed'
+  shipping: number
+  lines: RefundedLine[]
+  tenders: RefundTender[]
+}
+
+export interface RefundPlan {
+  amount: number
+  shipping: number
+  lines: RefundedLine[]
+  tenders: RefundTender[]
+  /** The most that could be given back now. */
+  refundable: number
+}
+
+/** What is given back for what, and to whom. Never recomputed from prices: only what was charged is split. */
+export function planRefund(order: OrderRow, earlier: Earlier[], wanted: WantedRefund): RefundPlan {
+  refuseUnclear(order, wanted)
+  const counted = earlier.filter(({ status }) => status !== 'failed')
+  const lines = (wanted.lines ?? []).map((line) => planLine(order, counted, line))
+  const shipping = wanted.shipping?.amount ?? 0
+  const amount = wanted.amount?.amount ?? sum(lines.map((line) => line.amount)) + shipping
+  const places = placesOf(order, earlier)
+  const refundable = sum(places.map(({ left }) => left))
+  refuseTooMuch(order, counted, wanted, { amount, refundable })
+  return { amount, shipping, lines, tenders: fill(places, amount), refundable }
+}
+
+/** All that is left of it, as when the order is canceled: that takes the units out itself. */
+export function planWhole(order: OrderRow, earlier: Earlier[]): RefundPlan {
+  const counted = earlier.filter(({ status }) => status !== 'failed')
+  const lines = order.lines.flatMap((line) => {
+    const quantity = line.ordered - line.refunded
+    const amount = Math.max(0, line.total - refundedOf(counted, line.id))
+    return quantity > 0 ? [{ lineId: line.id, quantity, removed: 0, restocked: 0, amount }] : []
+  })
+  const places = placesOf(order, earlier)
+  const amount = sum(places.map(({ left }) => left))
+  return { amount, shipping: shippingLeft(order, counted), lines, tenders: fill(places, amount), refundable: amount }
+}
+
+function planLine(
+  { lines }: OrderRow,
+  counted: Earlier[],
+  { lineId, quantity, restock }: NonNullable<WantedRefund['lines']>[number],
+): RefundedLine {
+  const line = lines.find(({ id }) => id === lineId)
+  if (!line) throw new Error(`The line ${lineId} was looked for before`)
+  const { removed } = unitsOf(line, quantity)
+  // As much as all units up to here cost, less what they were given: a refund that has failed leaves no cent behind.
+  const amount = Math.max(0, shareOf(line, line.refunded + quantity) - refundedOf(counted, lineId))
+  const restocked = restock === undefined ? removed : restock ? quantity : 0
+  return { lineId, quantity, removed, restocked, amount }
+}
+
+/** What was given back for units that are not owed any more either; goodwill is not among it. */
+export const givenForRemoved = (earlier: Earlier[]): number =>
+  sum(
+    earlier
+      .filter(({ status }) => status !== 'failed')
+      .map(({ lines, tenders }) => {
+        const charged = sum(lines.map(({ amount, quantity, removed }) => Math.round((amount * removed) / quantity)))
+        return Math.min(charged, sum(tenders.map(({ amount }) => amount)))
+      }),
+  )
+
+/** Units that came back are paid back first, then those that were not sent, then those that the buyer keeps. */
+function unitsOf({ ordered, current, fulfilled, returned, refunded }: LineRow, quantity: number) {
+  const refundedOfSent = Math.max(0, refunded - (ordered - current))
+  const cameBack = Math.min(quantity, Math.max(0, returned - refundedOfSent))
+  return { removed: Math.min(quantity - cameBack, Math.max(0, current - fulfilled)) }
+}
+
+const refundedOf = (counted: Earlier[], lineId: string): number =>
+  sum(counted.flatMap(({ lines }) => lines.filter((line) => line.lineId === lineId).map(({ amount }) => amount)))
+
+/** Of what was charged for it, with its tax and less its discount. */
+function shippingLeft({ contents: { shipping, totals } }: OrderRow, counted: Earlier[]): number {
+  if (!shipping) return 0
+  const charged = shipping.amount - shipping.discount + (totals.taxIncluded ? 0 : shipping.tax)
+  return Math.max(0, charged - sum(counted.map((refund) => refund.shipping)))
+}
+
+interface Place {
+  payment: PaymentRow
+  left: number
+}
+
+/** Stored value goes back to where it came from before any money does; what was paid outside comes last. */
+const ORDER: PaymentRow['kind'][] = ['gift_card', 'provider', 'external']
+
+function placesOf({ payments }: OrderRow, earlier: Earlier[]): Place[] {
+  const under = earlier.filter(({ status }) => status === 'pending').flatMap(({ tenders }) => tenders)
+  return payments
+    .map((payment) => {
+      const pending = sum(under.filter(({ paymentId }) => paymentId === payment.id).map(({ amount }) => amount))
+      return { payment, left: payment.captured - payment.refunded - pending }
+    })
+    .toSorted((one, other) => ORDER.indexOf(one.payment.kind) - ORDER.indexOf(other.payment.kind))
+}
+
+function fill(places: Place[], amount: number): RefundTender[] {
+  let rest = amount
+  return places.flatMap(({ payment: { id, kind }, left }) => {
+    const share = Math.min(rest, left)
+    rest -= share
+    return share > 0 ? [{ paymentId: id, kind, amount: share, status: 'pending' as const }] : []
+  })
+}
+
+function refuseUnclear({ lines, currency }: OrderRow, wanted: WantedRefund): void {
+  const faults: ErrorDetail[] = []
+  for (const [at, { lineId }] of (wanted.lines ?? []).entries()) {
+    const path = `/lines/${at}/lineId`
+    if (!lines.some(({ id }) => id === lineId)) faults.push({ path, message: 'is not a line of this order' })
+    if (wanted.lines?.findIndex((other) => other.lineId === lineId) !== at)
+      faults.push({ path, message: 'is there twice: add the quantities up' })
+  }
+  for (const field of ['shipping', 'amount'] as const) {
+    const given = wanted[field]
+    if (given && given.currency !== currency)
+      faults.push({ path: `/${field}/currency`, message: `must be ${currency}, as the order is` })
+    if (given && given.amount < 0) faults.push({ path: `/${field}/amount`, message: 'must not be below zero' })
+  }
+  if (faults.length > 0) throw invalidRequest('The refund is not clear.', faults)
+  if ((wanted.lines ?? []).length === 0 && !wanted.shipping?.amount && !wanted.amount?.amount) {
+    throw invalidRequest('Say what is given back: lines, shipping or an amount.')
+  }
+}
+
+function refuseTooMuch(
+  order: OrderRow,
+  counted: Earlier[],
+  { lines = [], shipping }: WantedRefund,
+  { amount, refundable }: { amount: number; refundable: number },
+): void {
+  const details: ErrorDetail[] = lines.flatMap(({ lineId, quantity }, at) => {
+    const line = order.lines.find(({ id }) => id === lineId)
+    const left = line ? line.ordered - line.refunded : 0
+    return quantity > left
+      ? [{ path: `/lines/${at}/quantity`, message: `only ${left} are not refunded yet`, actual: left }]
+      : []
+  })
+  const ofShipping = shippingLeft(order, counted)
+  if (shipping && shipping.amount > ofShipping)
+    details.push({ path: '/shipping/amount', message: `only ${ofShipping} of it are left`, actual: ofShipping })
+  if (amount > refundable)
+    details.push({
+      path: '/amount',
+      message: `at most ${refundable} were captured and not given back yet: name an amount up to that`,
+      actual: refundable,
+    })
+  if (details.length === 0) return
+  throw new AppError('refund_too_large', `More than can be given back of order #${order.number}.`, { details })
+}
+
+const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0)

@@ -1,0 +1,75 @@
+import type { Ctx } from '../../ctx.ts'
+import type { NewEvent } from '../../events/emit.ts'
+import { AppError } from '../../kit/errors.ts'
+import { money } from '../../kit/money.ts'
+import type { OpenPayment, PaymentState, Payments } from '../../ports/payments.ts'
+import { openProvider } from '../payments/providers.ts'
+import { nextCheck, openPaymentOf } from './asking.ts'
+import { changeOrder } from './change-order.ts'
+import * as queries from './deed-queries.ts'
+import { findOrder, type OrderRow } from './queries.ts'
+import { listAllRefunds } from './refund-queries.ts'
+import { planWhole } from './refund-rules.ts'
+import { writeRefund } from './refunds.ts'
+
+type Verdict = PaymentState['status'] | 'refused'
+
+/** As `settleRefund`: outside of any transaction, as often as anybody likes, and done once. */
+export async function settleDeed(ctx: Ctx, deed: queries.DeedRow, isNew = false): Promise<queries.DeedRow> {
+  if (deed.status !== 'pending') return deed
+  const order = await findOrder(ctx, deed.orderId)
+  const payment = order?.payments.find(({ id }) => id === deed.paymentId)
+  if (!order || !payment) throw new Error(`The payment of ${deed.id} is gone`)
+  const provider = await openProvider(ctx, payment.provider ?? '')
+  const verdict = await ask(ctx, provider, openPaymentOf(payment, order), deed, isNew)
+  if (!verdict) {
+    await queries.checkDeedAgain(ctx, deed.id, nextCheck(ctx, deed))
+    return deed
+  }
+  await changeOrder(ctx, deed.orderId, 'settle', (ctx, order) => finish(ctx, order, deed, verdict))
+  return (await queries.findDeed(ctx, deed.id)) ?? deed
+}
+
+/** Undefined when nobody knows: an answer was lost, and the provider does not tell now. */
+async function ask(
+  ctx: Ctx,
+  provider: Payments,
+  payment: OpenPayment,
+  { id, kind, amount }: queries.DeedRow,
+  isNew: boolean,
+): Promise<Verdict | undefined> {
+  try {
+    if (kind === 'void') return await decided(provider.cancel(payment))
+    const before = isNew ? 'authorized' : (await provider.read(payment)).status
+    return before === 'authorized' ? (await provider.capture(payment, amount, id)).status : before
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) return 'refused'
+    ctx.log.warn({ err: error, deedId: id }, 'the provider of payments gave no answer; it is asked what became of it')
+    return decided(provider.read(payment)).catch(() => undefined)
+  }
+}
+
+/** One that is authorized still may be captured or given up yet. */
+async function decided(asked: Promise<PaymentState>): Promise<Verdict | undefined> {
+  const { status } = await asked
+  return status === 'paid' || status === 'canceled' ? status : undefined
+}
+
+async function finish(ctx: Ctx, order: OrderRow, deed: queries.DeedRow, verdict: Verdict): Promise<NewEvent[]> {
+  const isDone = verdict === (deed.kind === 'capture' ? 'paid' : 'canceled')
+  if (!(await queries.endDeed(ctx, deed.id, isDone ? 'completed' : 'failed'))) return []
+  if (verdict === 'canceled') await queries.movePayment(ctx, deed.paymentId, { status: 'voided', captured: 0 })
+  if (verdict !== 'paid') return []
+  await queries.movePayment(ctx, deed.paymentId, { status: 'paid', captured: deed.amount })
+  // Somebody has captured it at the provider before it could be given up: a canceled order keeps no money.
+  if (deed.kind === 'void') await giveWhatCame(ctx, order.id)
+  const { orderId, paymentId } = deed
+  return [{ type: 'order.captured', data: { orderId, paymentId, amount: money(deed.amount, order.currency) } }]
+}
+
+async function giveWhatCame(ctx: Ctx, orderId: string): Promise<void> {
+  const order = await findOrder(ctx, orderId)
+  if (!order) return
+  const plan = planWhole(order, await listAllRefunds(ctx, orderId))
+  if (plan.amount > 0) await writeRefund(ctx, order, plan, { reason: 'cancellation', note: null, request: null })
+}

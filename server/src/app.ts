@@ -47,7 +47,7 @@ import { limitRoutes } from './modules/limits/routes.ts'
 import { forgetOldCounts } from './modules/limits/schedules.ts'
 import { sendMailJob } from './modules/mails/jobs.ts'
 import { mailRoutes } from './modules/mails/routes.ts'
-import { mailOfOrders } from './modules/mails/subscribers.ts'
+import { mailSubscribers } from './modules/mails/subscribers.ts'
 import { mailTemplateRoutes } from './modules/mails/template-routes.ts'
 import { invitationJob } from './modules/members/jobs.ts'
 import type { Module } from './modules/module.ts'
@@ -110,7 +110,7 @@ export const modules: Module[] = [
   { routes: checkoutRoutes, schedules: [lookAfterCheckouts], subscribers: [followPayments] },
   { jobs: [decideJob] },
   { routes: orderRoutes },
-  { routes: mailRoutes, subscribers: [mailOfOrders] },
+  { routes: mailRoutes, subscribers: mailSubscribers },
   { routes: mailTemplateRoutes },
   { routes: orderMoneyRoutes, schedules: [lookAfterMoney] },
   { routes: giftCardRoutes, schedules: [expireGiftCards] },

@@ -65,9 +65,6 @@ we have given back **{{refundAmount}}** of your order **#{{orderNumber}}**, by t
 
 {{refundedItems}}
 
-**Why**
-{{refundReason}}
-
 Kind regards
 {{shopName}}`,
   },

@@ -33,12 +33,21 @@ const awaitMail = (by: Caller, expected: object) =>
     { timeout: 10_000, interval: 50 },
   )
 
+const finishJobs = ({ server }: CheckoutShop) =>
+  vi.waitFor(
+    async () => {
+      const { rows } = await server.db.pool.query('select from graphile_worker._private_jobs')
+      expect(rows).toHaveLength(0)
+    },
+    { timeout: 10_000, interval: 50 },
+  )
+
 const confirm = (by: Caller, orderId: string) => by.post('/v1/mails', { kind: 'order_confirmation', orderId })
 
 /** As a server that has not heard that it was told already. */
 async function tellAgain({ server, live }: CheckoutShop) {
   await server.db.pool.query(
-    `select graphile_worker.add_job('events.subscriber.mails.orders', json_build_object('environmentId', environment_id, 'eventId', id))
+    `select graphile_worker.add_job('events.subscriber.mails.confirm-orders', json_build_object('environmentId', environment_id, 'eventId', id))
      from events where environment_id = $1 and type = 'order.created'`,
     [live.environmentId],
   )
@@ -54,10 +63,7 @@ describe('an order that is placed', () => {
     await shop.server.startWorker()
     const sent = await awaitMail(shop.api, { status: 'sent' })
     await tellAgain(shop)
-    await vi.waitFor(async () => {
-      const { rows } = await shop.server.db.pool.query('select from graphile_worker._private_jobs')
-      expect(rows).toHaveLength(0)
-    })
+    await finishJobs(shop)
 
     expect((await shop.api.get('/v1/mails')).body.data).toEqual([sent])
     expect(sent).toMatchObject({ kind: 'order_confirmation', orderId, to: 'ada@example.com', attempts: 1, error: null })
@@ -124,12 +130,34 @@ describe('an order that is placed', () => {
     await shop.api.send('PUT', '/v1/mail-templates/order_confirmation', draft)
     const { id } = await buy(shop)
     await shop.server.startWorker()
-    await vi.waitFor(async () => {
-      const { rows } = await shop.server.db.pool.query('select from graphile_worker._private_jobs')
-      expect(rows).toHaveLength(0)
-    })
+    await finishJobs(shop)
     expect((await shop.api.get('/v1/mails')).body.data).toEqual([])
     expect((await confirm(shop.api, id)).body).toMatchObject({ orderId: id, subject: 'x' })
+  })
+})
+
+describe('an order of which something is given back', () => {
+  it('is told of with each refund, once, and with what it was for', async () => {
+    const shop = await openMailShop()
+    const order = await buy(shop, { quantity: 2 })
+    const early = await shop.api.post('/v1/mails', { kind: 'order_refunded', orderId: order.id })
+    expect([early.status, early.body.error.code]).toEqual([409, 'conflict'])
+    const { items } = (await shop.api.get(`/v1/orders/${order.id}`)).body
+    const refunds = [{ lines: [{ lineId: items[0].id, quantity: 1 }] }, { amount: { amount: 150, currency: 'EUR' } }]
+    const ids: string[] = []
+    for (const body of refunds) ids.push((await shop.api.post(`/v1/orders/${order.id}/refunds`, body)).body.id)
+    await shop.server.startWorker()
+    await finishJobs(shop)
+    const { data } = (await shop.api.get('/v1/mails?kind=order_refunded')).body
+    expect(data.map(({ reference }: { reference: string }) => reference).sort()).toEqual(ids.sort())
+    const mails = await Promise.all(
+      data.map(async ({ id }: { id: string }) => (await shop.api.get(`/v1/mails/${id}`)).body),
+    )
+    const [ofLine, ofAmount] = ['€24.99', '€1.50'].map((amount) =>
+      mails.find(({ subject }) => subject.includes(amount)),
+    )
+    expect(ofLine.text).toContain('1 × Mug')
+    expect(ofAmount.text).not.toContain('× Mug')
   })
 })
 

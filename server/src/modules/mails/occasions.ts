@@ -1,4 +1,7 @@
 import type { Ctx } from '../../ctx.ts'
+import { money } from '../../kit/money.ts'
+import type { Refund } from '../orders/money-schemas.ts'
+import { listRefunds } from '../orders/refunds.ts'
 import type { Order } from '../orders/schemas.ts'
 import type { MailKind } from './schemas.ts'
 import type { Occasion } from './values.ts'
@@ -10,12 +13,29 @@ export interface KnownOccasion extends Occasion {
 
 type Read = (ctx: Ctx, order: Order, reference: string | undefined) => Promise<KnownOccasion | undefined>
 
+/** Of one order; newest first. */
+const MOST = 100
+
 const OCCASIONS: Record<MailKind, Read> = {
   order_confirmation: async (_, order) => ({ order, reference: order.id }),
   order_shipped: async () => undefined,
-  order_refunded: async () => undefined,
+  order_refunded: async (ctx, order, reference) => {
+    const { data } = await listRefunds(ctx, order.id, { limit: MOST })
+    const refund = data.find((one) => givenBack(one) > 0 && (!reference || one.id === reference))
+    return refund && { order, refund: refundFacts(refund), reference: refund.id }
+  },
 }
 
 /** Without a reference the latest; nothing where it has not come to that. */
 export const readOccasion = (ctx: Ctx, kind: MailKind, order: Order, reference?: string) =>
   OCCASIONS[kind](ctx, order, reference)
+
+/** Of several tenders one may have failed: a buyer is told of what has arrived. */
+const givenBack = ({ tenders }: Refund): number =>
+  tenders.filter(({ status }) => status === 'completed').reduce((sum, { amount }) => sum + amount.amount, 0)
+
+const refundFacts = (refund: Refund) => ({
+  amount: money(givenBack(refund), refund.amount.currency),
+  reason: refund.reason,
+  items: refund.status === 'completed' ? refund.lines : [],
+})

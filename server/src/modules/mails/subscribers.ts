@@ -1,12 +1,20 @@
 import { subscriber } from '../../events/subscriber.ts'
 import { mailFor } from './mails.ts'
 
-/** What a buyer is told of. An order that comes from elsewhere was confirmed there. */
-export const mailOfOrders = subscriber({
-  name: 'mails.orders',
+/** An order that comes from elsewhere was confirmed there. */
+const confirmOrders = subscriber({
+  name: 'mails.confirm-orders',
   on: ['order.created'],
-  run: async (ctx, { data }) => {
-    if (data.source === 'import') return
-    await mailFor(ctx, { kind: 'order_confirmation', orderId: data.orderId })
+  run: async (ctx, { data: { orderId, source } }) => {
+    if (source !== 'import') await mailFor(ctx, { kind: 'order_confirmation', orderId })
   },
 })
+
+const tellOfRefunds = subscriber({
+  name: 'mails.tell-of-refunds',
+  on: ['order.refunded'],
+  run: (ctx, { data: { orderId, refundId } }) => mailFor(ctx, { kind: 'order_refunded', orderId, reference: refundId }),
+})
+
+/** What a buyer is told of. */
+export const mailSubscribers = [confirmOrders, tellOfRefunds]

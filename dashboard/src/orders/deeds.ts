@@ -1,0 +1,90 @@
+import { type Money, parseMoney } from '../parts/money.ts'
+import type { Order, OrderLine } from './orders.ts'
+
+interface LineQuantity {
+  lineId: string
+  quantity: number
+}
+
+export interface NewFulfillment {
+  lines: LineQuantity[]
+  tracking: { carrier?: string; number?: string; url?: string } | null
+  notify: boolean
+}
+
+export interface NewRefund {
+  lines?: (LineQuantity & { restock?: boolean })[]
+  shipping?: Money
+  amount?: Money
+  reason?: string
+  note?: string
+}
+
+export interface RefundPreview {
+  amount: Money
+  lines: (LineQuantity & { removed: number; restocked: number; amount: Money })[]
+  shipping: Money
+  tenders: { paymentId: string; kind: 'provider' | 'gift_card' | 'external'; amount: Money }[]
+  refundable: Money
+}
+
+export const CANCEL_REASONS = {
+  customer: 'The buyer changed their mind',
+  fraud: 'It looks like fraud',
+  inventory: 'It is not there any more',
+  declined: 'The payment failed',
+  other: 'Something else',
+} as const
+type CancelReason = keyof typeof CANCEL_REASONS
+
+export interface NewCancellation {
+  reason: CancelReason
+  restock: boolean
+  refund: boolean
+  note?: string
+}
+
+/** By line; a line that is not there has none. */
+export type Quantities = Record<string, number>
+
+export const leftToSend = ({ quantities: { current, fulfilled } }: OrderLine): number =>
+  Math.max(0, current - fulfilled)
+export const leftToRefund = ({ quantities: { ordered, refunded } }: OrderLine): number => ordered - refunded
+
+export const linesIn = (quantities: Quantities): LineQuantity[] =>
+  Object.entries(quantities).flatMap(([lineId, quantity]) => (quantity > 0 ? [{ lineId, quantity }] : []))
+
+/** What the order as it is lets somebody do; the server decides. */
+export function deedsOf({ status, items, payments }: Order) {
+  const isSent = items.some(({ quantities }) => quantities.fulfilled > 0)
+  return {
+    canFulfill: status === 'open' && items.some((line) => leftToSend(line) > 0),
+    canCapture: status === 'open' && payments.some((payment) => payment.status === 'authorized'),
+    canRefund: status !== 'draft' && payments.some(({ captured, refunded }) => captured.amount > refunded.amount),
+    canCancel: (status === 'open' || status === 'draft') && !isSent,
+  }
+}
+
+export interface RefundFields {
+  quantities: Quantities
+  shipping: string
+  /** In place of what lines and shipping come to. */
+  amount: string
+  /** `asIs`: what was not sent goes back on the shelf. */
+  restock: 'asIs' | 'all' | 'none'
+  reason: string
+}
+
+/** Nothing while nothing is chosen, or an amount can't be read. */
+export function refundOf(fields: RefundFields, currency: string): NewRefund | undefined {
+  const moneys = { shipping: fields.shipping, amount: fields.amount }
+  const typed = Object.entries(moneys).filter(([, text]) => text.trim() !== '')
+  const read = typed.map(([name, text]) => [name, parseMoney(text, currency)] as const)
+  if (read.some(([, money]) => money === undefined)) return undefined
+  const given = Object.fromEntries(read.filter(([, money]) => money && money.amount > 0))
+  const restock = fields.restock === 'asIs' ? {} : { restock: fields.restock === 'all' }
+  const lines = linesIn(fields.quantities).map((line) => ({ ...line, ...restock }))
+  const reason = fields.reason.trim()
+  if (lines.length === 0 && Object.keys(given).length === 0) return undefined
+  return { ...(lines.length > 0 && { lines }), ...given, ...(reason && { reason }) }
+}

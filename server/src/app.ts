@@ -51,8 +51,12 @@ import { mailSubscribers } from './modules/mails/subscribers.ts'
 import { mailTemplateRoutes } from './modules/mails/template-routes.ts'
 import { invitationJob } from './modules/members/jobs.ts'
 import type { Module } from './modules/module.ts'
+import { editRoutes } from './modules/orders/edit-routes.ts'
+import { goodsRoutes } from './modules/orders/goods-routes.ts'
 import { lookAfterMoney } from './modules/orders/money-jobs.ts'
 import { orderMoneyRoutes } from './modules/orders/money-routes.ts'
+import { newOrderRoutes } from './modules/orders/new-order-routes.ts'
+import { returnRoutes } from './modules/orders/return-routes.ts'
 import { orderRoutes } from './modules/orders/routes.ts'
 import { decideJob } from './modules/payments/simulator.ts'
 import { policyRoutes } from './modules/policies/routes.ts'
@@ -113,6 +117,10 @@ export const modules: Module[] = [
   { routes: mailRoutes, subscribers: mailSubscribers },
   { routes: mailTemplateRoutes },
   { routes: orderMoneyRoutes, schedules: [lookAfterMoney] },
+  { routes: editRoutes },
+  { routes: goodsRoutes },
+  { routes: returnRoutes },
+  { routes: newOrderRoutes },
   { routes: giftCardRoutes, schedules: [expireGiftCards] },
   { routes: giftCardMoneyRoutes },
   { routes: limitRoutes, schedules: [forgetOldCounts] },

@@ -2,6 +2,9 @@ import { type Static, Type } from 'typebox'
 import { Money } from '../kit/money.ts'
 import { Id, Nullable, OneOf } from '../kit/schema.ts'
 
+/** Who: `key:` or `member:` with an id, or `system`. */
+const By = Type.String({ examples: ['key:key_01k9z3h8x2f7mtv4q6bw0ncdre'] })
+
 /** Everything that can happen, with what is told about it. Subscribers, webhooks and the API's documents read this table. */
 export const catalogue = {
   'collection.created': Type.Object({ collectionId: Id('col') }),
@@ -52,12 +55,28 @@ export const catalogue = {
     number: Type.Integer(),
     total: Money,
     source: Type.String(),
+    by: Type.Optional(By),
   }),
   'order.canceled': Type.Object({ orderId: Id('ord'), reason: Type.String(), note: Nullable(Type.String()) }),
   'order.captured': Type.Object({ orderId: Id('ord'), paymentId: Id('pay'), amount: Money }),
   'order.refunded': Type.Object({ orderId: Id('ord'), refundId: Id('rf'), amount: Money }),
   // Whoever has the money does not give it back.
   'order.refund_failed': Type.Object({ orderId: Id('ord'), refundId: Id('rf'), amount: Money }),
+  'order.delivered': Type.Object({ orderId: Id('ord'), fulfillmentId: Id('ful'), by: By }),
+  // Being written by staff: nothing is sold yet. When it is, `order.created` is told.
+  'order.drafted': Type.Object({ orderId: Id('ord'), number: Type.Integer(), by: By }),
+  'order.exchanged': Type.Object({ orderId: Id('ord'), returnId: Id('ret'), newOrderId: Id('ord'), by: By }),
+  'order.fulfilled': Type.Object({ orderId: Id('ord'), fulfillmentId: Id('ful'), notify: Type.Boolean(), by: By }),
+  'order.fulfillment_canceled': Type.Object({ orderId: Id('ord'), fulfillmentId: Id('ful'), by: By }),
+  'order.fulfillment_updated': Type.Object({ orderId: Id('ord'), fulfillmentId: Id('ful'), by: By }),
+  // From another shop, as it was there: nobody has bought anything just now.
+  'order.imported': Type.Object({ orderId: Id('ord'), number: Type.Integer(), total: Money, by: By }),
+  'order.return_approved': Type.Object({ orderId: Id('ord'), returnId: Id('ret'), by: By }),
+  'order.return_closed': Type.Object({ orderId: Id('ord'), returnId: Id('ret'), by: By }),
+  'order.return_received': Type.Object({ orderId: Id('ord'), returnId: Id('ret'), by: By }),
+  'order.return_rejected': Type.Object({ orderId: Id('ord'), returnId: Id('ret'), by: By }),
+  'order.return_requested': Type.Object({ orderId: Id('ord'), returnId: Id('ret'), by: By }),
+  'order.updated': Type.Object({ orderId: Id('ord'), fields: Type.Array(Type.String()), by: By }),
   // At whoever takes the money: somebody waits for it, or it changes by itself.
   'payment.updated': Type.Object({ provider: Type.String(), ref: Type.String() }),
   'policy.updated': Type.Object({ kind: Type.String(), version: Type.Integer(), title: Type.String() }),

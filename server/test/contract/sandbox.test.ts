@@ -5,6 +5,7 @@ import { type Caller, caller, openLoneShop, openShop, type Shop } from '../open-
 import { addCollection } from '../sample-collections.ts'
 import { euros, issue } from '../sample-gift-cards.ts'
 import { asBody, sampleImage } from '../sample-images.ts'
+import { importJugs } from '../sample-orders.ts'
 import { addProduct, SHIRT } from '../sample-products.ts'
 import { addCodes, addPromotion, TEN_PERCENT } from '../sample-promotions.ts'
 import { signIn } from '../sign-in.ts'
@@ -54,6 +55,24 @@ const EXISTING: Samples['existing'] = {
   '/v1/orders/:id/captures': async (caller) => `/v1/orders/${await anOrder(caller, { capture: 'later' })}/captures`,
   '/v1/orders/:id/refunds': async (caller) => `/v1/orders/${await anOrder(caller)}/refunds`,
   '/v1/orders/:id/cancellation': async (caller) => `/v1/orders/${await anOrder(caller)}/cancellation`,
+  '/v1/orders/:id/timeline': async (caller) => `/v1/orders/${await anOrder(caller)}/timeline`,
+  '/v1/orders/:id/fulfillments': async (caller) =>
+    `/v1/orders/${(await importJugs(caller, { fulfilled: false })).id}/fulfillments`,
+  '/v1/orders/:id/fulfillments/:fulfillmentId': async (caller) => {
+    const path = `/v1/orders/${(await importJugs(caller)).id}/fulfillments`
+    return `${path}/${(await caller.get(path)).body.data[0].id}`
+  },
+  '/v1/orders/:id/returns': async (caller) => `/v1/orders/${(await importJugs(caller)).id}/returns`,
+  '/v1/orders/:id/returns/:returnId/approval': async (caller) => `${await aReturn(caller)}/approval`,
+  '/v1/orders/:id/returns/:returnId/rejection': async (caller) => `${await aReturn(caller)}/rejection`,
+  '/v1/orders/:id/returns/:returnId/receipt': async (caller) => `${await anApprovedReturn(caller)}/receipt`,
+  '/v1/orders/:id/returns/:returnId/closure': async (caller) => `${await anApprovedReturn(caller)}/closure`,
+  '/v1/orders/:id/exchanges': async (caller) => {
+    await aVariant(caller)
+    return `/v1/orders/${(await importJugs(caller)).id}/exchanges`
+  },
+  '/v1/orders/:id/completion': async (caller) =>
+    `/v1/orders/${(await caller.post('/v1/orders', A_DRAFT)).body.id}/completion`,
   '/v1/gift-cards/:id': async (caller) => `/v1/gift-cards/${(await issue({ api: caller })).id}`,
   '/v1/gift-cards/:id/credits': async (caller) => `/v1/gift-cards/${(await issue({ api: caller })).id}/credits`,
   '/v1/gift-cards/:id/deactivation': async (caller) =>
@@ -123,6 +142,26 @@ const A_TEMPLATE = { subject: 'Tried', body: 'In the sandbox' }
 const aConfirmation = async (caller: Caller) => ({ kind: 'order_confirmation', orderId: await anOrder(caller) })
 const aMail = async (caller: Caller): Promise<string> =>
   (await caller.post('/v1/mails', await aConfirmation(caller))).body.id
+const A_DRAFT = { kind: 'draft', items: [{ title: 'Work', unitPrice: { amount: 900, currency: 'EUR' }, quantity: 1 }] }
+
+/** Of what was made last: a body is made after the path that it is for, and must not make anything itself. */
+async function aSentLine(caller: Caller) {
+  const { data } = (await caller.get('/v1/orders?fulfillmentStatus=fulfilled&limit=1')).body
+  return { lineId: data[0]?.items[0].id ?? 'li_unknown', quantity: 1 }
+}
+async function newestVariant(caller: Caller): Promise<string> {
+  const { data } = (await caller.get('/v1/catalog/products?limit=1')).body
+  return data[0]?.variants[0].id ?? 'var_00000000000000000000000000'
+}
+async function aReturn(caller: Caller): Promise<string> {
+  const path = `/v1/orders/${(await importJugs(caller)).id}/returns`
+  return `${path}/${(await caller.post(path, { lines: [await aSentLine(caller)] })).body.id}`
+}
+async function anApprovedReturn(caller: Caller): Promise<string> {
+  const path = await aReturn(caller)
+  await caller.post(`${path}/approval`)
+  return path
+}
 
 const A_ZONE = { name: 'Tried', places: [{ country: 'AT' }] }
 const AN_ADDRESS = { url: 'https://rates.example.com/quote' }
@@ -185,6 +224,18 @@ const BODIES: Samples['bodies'] = {
   'POST /v1/orders/:id/captures': { amount: euros(100) },
   'POST /v1/orders/:id/refunds': { amount: euros(100), reason: 'Tried in the sandbox' },
   'POST /v1/orders/:id/cancellation': { reason: 'customer' },
+  'POST /v1/orders': A_DRAFT,
+  'PATCH /v1/orders/:id': { staffNote: 'Tried in the sandbox' },
+  'POST /v1/orders/:id/completion': { payment: 'external' },
+  'POST /v1/orders/:id/fulfillments': {},
+  'PATCH /v1/orders/:id/fulfillments/:fulfillmentId': { tracking: { number: '4711' } },
+  'POST /v1/orders/:id/returns': async (caller) => ({ lines: [await aSentLine(caller)] }),
+  'POST /v1/orders/:id/returns/:returnId/rejection': { note: 'Tried in the sandbox' },
+  'POST /v1/orders/:id/returns/:returnId/receipt': {},
+  'POST /v1/orders/:id/exchanges': async (caller) => ({
+    returns: [await aSentLine(caller)],
+    items: [{ variantId: await newestVariant(caller), quantity: 1 }],
+  }),
   'POST /v1/gift-cards': { amount: euros(5000), recipient: { name: 'Kim' } },
   'POST /v1/gift-cards/check': async (caller) => ({ code: (await issue({ api: caller })).code }),
   'PATCH /v1/gift-cards/:id': { note: 'Tried in the sandbox' },
@@ -295,7 +346,7 @@ describe('C1 isolation, for every route there is', () => {
       }
       expect(await checksums()).toEqual(before)
     }
-  }, 60_000)
+  }, 180_000)
 
   /**
    * Compared are all rows of all tables, of every workspace, but for those of the one sandbox. Called is every route, with
@@ -317,6 +368,7 @@ describe('C1 isolation, for every route there is', () => {
         'locations',
         'mail_templates',
         'mails',
+        'fulfillments',
         'order_lines',
         'order_payments',
         'orders',
@@ -325,6 +377,8 @@ describe('C1 isolation, for every route there is', () => {
         'pricing_versions',
         'promotion_codes',
         'promotions',
+        'return_lines',
+        'returns',
         'shipping_profiles',
         'shipping_rates',
         'shipping_zones',

@@ -50,6 +50,14 @@ export async function getDefaultLocation(ctx: Ctx): Promise<Location> {
   )
 }
 
+/** Where stock shall go or come from. Held open until the transaction ends. */
+export async function getActiveLocation(ctx: Ctx, id: string): Promise<Pick<Location, 'id'>> {
+  const [found] = await queries.holdLocations(ctx, [id])
+  if (!found) throw notFound('location', id)
+  if (!found.active) throw new AppError('conflict', `The location ${id} is not active: activate it first.`)
+  return found
+}
+
 async function insert(ctx: Ctx, fresh: Omit<Location, 'id' | 'createdAt'>): Promise<Location> {
   const location = await queries.insertLocation(ctx, { id: newId('loc'), ...fresh })
   await emit(ctx, 'location.created', { locationId: location.id })

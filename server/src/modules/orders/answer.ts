@@ -46,6 +46,8 @@ export function toOrder(row: OrderRow): Order {
     staffNote: row.staffNote,
     tags: row.tags,
     cartId,
+    externalId: contents.externalId ?? null,
+    exchangeOf: contents.exchangeOf ?? null,
     version: row.version,
     placedAt: row.placedAt,
     canceledAt: row.canceledAt,

@@ -15,6 +15,10 @@ export const takeNumber = (ctx: Ctx): Promise<number> => {
   return queries.nextNumber(ctx, FIRST_NUMBER)
 }
 
+/** A number that was given elsewhere: those that are taken from now on are higher. Outside of a transaction too. */
+export const keepNumber = (ctx: Ctx, number: number): Promise<number> =>
+  queries.raiseNumber(ctx, Math.max(number, FIRST_NUMBER - 1))
+
 interface Placing {
   placed: PlacedOrder
   number: number
@@ -56,7 +60,7 @@ function paymentStatus({ totals }: PlacedOrder, payments: NewPayment[]): string 
   return paid > 0 ? 'partially_paid' : 'pending'
 }
 
-const lineRow = (line: PlacedOrder['lines'][number], position: number): queries.LineRow => {
+export const lineRow = (line: PlacedOrder['lines'][number], position: number): queries.LineRow => {
   const { id, variantId, productId, quantity, requiresShipping, total, ...facts } = line
   return {
     id,
@@ -81,8 +85,12 @@ const paymentRow = ({ kind, provider, ref, status, amount, details }: NewPayment
   details,
 })
 
+interface Searched extends Pick<PlacedOrder, 'email' | 'shippingAddress' | 'billingAddress'> {
+  lines: Pick<PlacedOrder['lines'][number], 'title' | 'sku'>[]
+}
+
 /** What staff will look for. */
-function searchText({ email, shippingAddress, billingAddress, lines }: PlacedOrder, number: number): string {
+export function searchText({ email, shippingAddress, billingAddress, lines }: Searched, number: number): string {
   const people = [shippingAddress, billingAddress].flatMap((address) => [address?.name, address?.company])
   const things = lines.flatMap(({ title, sku }) => [title, sku])
   const words = [`#${number}`, email, ...people, ...things].filter((word) => word)

@@ -21,6 +21,11 @@ export const nextNumber = async (ctx: Ctx, first: number): Promise<number> => {
   return last
 }
 
+export const raiseNumber = (ctx: Ctx, last: number) =>
+  ctx.db.run(sql`
+    insert into order_counters (environment_id, last) values (${ctx.environmentId}, ${last})
+    on conflict (environment_id) do update set last = excluded.last where order_counters.last < excluded.last`)
+
 export interface OrderRow {
   id: string
   number: number

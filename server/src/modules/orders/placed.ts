@@ -1,5 +1,6 @@
 import type { Address } from '../carts/contents.ts'
 import type { Totals } from '../pricing/priced.ts'
+import type { DraftItem, GivenShipping } from './draft-schemas.ts'
 
 export const SOURCES = ['storefront', 'api', 'agent', 'import', 'staff'] as const
 export type Source = (typeof SOURCES)[number]
@@ -46,6 +47,11 @@ export interface PlacedShipping {
   tax: number
 }
 
+export interface DraftWish {
+  items: DraftItem[]
+  shipping: GivenShipping | null
+}
+
 /** An order as it was when it was placed: nothing in it ever changes, and nothing in it is looked up again. */
 export interface PlacedOrder {
   id: string
@@ -70,6 +76,12 @@ export interface PlacedOrder {
     allocations: { lineId: string | null; amount: number }[]
   }[]
   totals: Totals
+  /** What the shop that it was imported from calls it. */
+  externalId?: string | null
+  /** The order whose goods come back for these. */
+  exchangeOf?: { orderId: string; number: number; returnId: string }
+  /** Of a draft: what staff has asked for, to reckon it anew when something changes. */
+  draft?: DraftWish
 }
 
 /** By what it is paid. */

@@ -110,6 +110,13 @@ export const Order = Type.Object({
   staffNote: Nullable(Type.String()),
   tags: Type.Array(Type.String()),
   cartId: Nullable(Type.String()),
+  externalId: Nullable(Type.String({ description: 'What the shop that it was imported from calls it.' })),
+  exchangeOf: Nullable(
+    Type.Object(
+      { orderId: Type.String(), number: Type.Integer(), returnId: Type.String() },
+      { description: 'The order whose goods come back for these.' },
+    ),
+  ),
   version: Type.Integer({ description: 'Grows with every change; send it back as `If-Match`.' }),
   placedAt: Timestamp,
   canceledAt: Nullable(Timestamp),

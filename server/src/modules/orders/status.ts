@@ -12,6 +12,8 @@ const ALLOWED = {
   refund: ['open', 'completed', 'canceled'],
   fulfill: ['open'],
   'ask for a return of': ['open', 'completed'],
+  // What is on its way back comes, whatever became of the order.
+  'decide on a return of': ['open', 'completed', 'canceled'],
   exchange: ['open', 'completed'],
   complete: ['draft'],
   // To note what has happened outside, whatever the order has become meanwhile.

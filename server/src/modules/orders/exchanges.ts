@@ -1,0 +1,88 @@
+import { actorOf, type Ctx, transaction } from '../../ctx.ts'
+import type { NewEvent } from '../../events/emit.ts'
+import { newId } from '../../kit/ids.ts'
+import { changeOrder } from './change-order.ts'
+import { reckonDraft } from './draft-lines.ts'
+import { staffOrder } from './drafts.ts'
+import { takeStock } from './imports.ts'
+import type { Exchange, NewExchange } from './new-order-schemas.ts'
+import { getOrder } from './orders.ts'
+import { placeOrder } from './place-order.ts'
+import type { NewPayment, PlacedOrder } from './placed.ts'
+import { findOrder, type OrderRow } from './queries.ts'
+import { sum } from './reckon.ts'
+import { worthOf } from './return-rules.ts'
+import { getReturn, writeReturn } from './returns.ts'
+import type { Order } from './schemas.ts'
+
+/**
+ * Something comes back and something else goes out: a return that is agreed to, and a new order that what comes back pays for,
+ * as far as it goes. Both or neither, with the stock of the new one.
+ */
+export function exchange(ctx: Ctx, orderId: Order['id'], wanted: NewExchange, number: number): Promise<Exchange> {
+  return transaction(ctx, async (ctx) => {
+    const [returnId, newOrderId] = [newId('ret'), newId('ord')]
+    await changeOrder(ctx, orderId, 'exchange', async (ctx, order) => {
+      const { returns, note = null } = wanted
+      const fresh = { id: returnId, status: 'approved', lines: returns, note } as const
+      const before = await writeReturn(ctx, order, fresh, '/returns')
+      const placed = await placedOfExchange(ctx, order, wanted, { newOrderId, returnId })
+      const credit = creditOf(order, returns, before)
+      const payments = paymentsOf(order, credit, { total: placed.totals.total, payment: wanted.payment ?? 'pending' })
+      const told = (await placeOrder(ctx, { placed, number, payments, checkoutId: null })) ?? []
+      const made = await findOrder(ctx, newOrderId)
+      if (made) await takeStock(ctx, made)
+      const by = actorOf(ctx.caller)
+      const exchanged = { type: 'order.exchanged', data: { orderId, returnId, newOrderId, by } } as NewEvent
+      return [...told.map((event) => ({ ...event, data: { ...event.data, by } }) as NewEvent), exchanged]
+    })
+    return { return: await getReturn(ctx, orderId, returnId), order: await getOrder(ctx, newOrderId) }
+  })
+}
+
+/** To whom the old one went, at today's prices; sending it costs nothing. */
+async function placedOfExchange(
+  ctx: Ctx,
+  { id, number, currency, email, customerId, contents }: OrderRow,
+  { items, note = null }: NewExchange,
+  ids: { newOrderId: string; returnId: string },
+): Promise<PlacedOrder> {
+  const { shippingAddress, billingAddress, locale } = contents
+  const reckoned = await reckonDraft(ctx, { items, shipping: null, currency, shippingAddress })
+  return {
+    ...staffOrder,
+    ...reckoned,
+    id: ids.newOrderId,
+    email,
+    customerId,
+    locale,
+    shippingAddress,
+    billingAddress,
+    note,
+    exchangeOf: { orderId: id, number, returnId: ids.returnId },
+  }
+}
+
+/** What was paid for the goods that come back, and was not given back already. */
+function creditOf({ lines, payments }: OrderRow, returns: NewExchange['returns'], coming: Map<string, number>): number {
+  const rows = new Map(lines.map((line) => [line.id, line]))
+  const worth = returns.map(({ lineId, quantity }) => {
+    const line = rows.get(lineId)
+    return line ? worthOf(line.total, line.ordered, { before: line.returned + (coming.get(lineId) ?? 0), quantity }) : 0
+  })
+  return Math.min(sum(worth), sum(payments.map(({ captured, refunded }) => captured - refunded)))
+}
+
+function paymentsOf(
+  { number }: OrderRow,
+  credit: number,
+  { total, payment }: { total: number; payment: NewExchange['payment'] },
+): NewPayment[] {
+  const outside = { kind: 'external', provider: null, ref: null, status: 'paid' } as const
+  const covered = Math.min(credit, total)
+  const rest = payment === 'external' ? total - covered : 0
+  return [
+    ...(covered > 0 ? [{ ...outside, amount: covered, details: { exchangeOf: number } }] : []),
+    ...(rest > 0 ? [{ ...outside, amount: rest, details: {} }] : []),
+  ]
+}

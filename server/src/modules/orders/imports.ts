@@ -1,0 +1,82 @@
+import { actorOf, type Ctx, transaction } from '../../ctx.ts'
+import type { NewEvent } from '../../events/emit.ts'
+import { AppError } from '../../kit/errors.ts'
+import { newId } from '../../kit/ids.ts'
+import { money } from '../../kit/money.ts'
+import { holdStock, sellHeld } from '../inventory/holds.ts'
+import { changeOrder } from './change-order.ts'
+import { addFulfilled, insertFulfillment } from './fulfillment-queries.ts'
+import { placedOfImport } from './imported-order.ts'
+import * as queries from './new-order-queries.ts'
+import type { ExternalPayment, ImportedOrder } from './new-order-schemas.ts'
+import { placeOrder } from './place-order.ts'
+import type { OrderRow } from './queries.ts'
+import type { Order } from './schemas.ts'
+
+/** An order of another shop, with what became of it there. Its number was taken before: `takeNumber`, `keepNumber`. */
+export async function importOrder(ctx: Ctx, wanted: ImportedOrder, number: number): Promise<Order> {
+  const placed = await placedOfImport(ctx, wanted)
+  const id = placed.id as Order['id']
+  const { placedAt, payments = [], tags = [], staffNote = null, canceledAt = null } = wanted
+  const work = transaction(ctx, async (ctx) => {
+    await placeOrder(ctx, { placed, number, payments: [], placedAt, checkoutId: null })
+    return changeOrder(ctx, id, 'edit', async (ctx, order) => {
+      await queries.insertOutsidePayments(ctx, order, payments.map(toRow))
+      if (wanted.fulfilled) await noteSent(ctx, order, placedAt)
+      await queries.markOrder(ctx, id, { status: 'open', tags, staffNote, canceledAt })
+      if (wanted.takeStock) await takeStock(ctx, order)
+      const total = money(order.total, order.currency)
+      return [{ type: 'order.imported', data: { orderId: id, number, total, by: actorOf(ctx.caller) } } as NewEvent]
+    })
+  })
+  return work.catch((error: unknown) => refuseTwice(ctx, error, wanted, number))
+}
+
+const toRow = ({ amount, status, refunded, reference = null }: ExternalPayment): queries.OutsidePayment => ({
+  id: newId('pay'),
+  ref: reference,
+  status,
+  amount: amount.amount,
+  captured: status === 'paid' ? amount.amount : 0,
+  refunded: refunded?.amount ?? 0,
+  details: {},
+})
+
+/** When it was sent nobody has said: not before it was ordered. */
+async function noteSent(ctx: Ctx, { id, lines }: OrderRow, sentAt: string): Promise<void> {
+  const sent = lines.flatMap((line) => (line.requiresShipping ? [{ lineId: line.id, quantity: line.ordered }] : []))
+  if (sent.length === 0) return
+  const fresh = {
+    id: newId('ful'),
+    orderId: id,
+    status: 'shipped',
+    lines: sent,
+    tracking: null,
+    locationId: null,
+  } as const
+  await insertFulfillment(ctx, { ...fresh, createdAt: sentAt, deliveredAt: null })
+  await addFulfilled(ctx, id, sent)
+}
+
+/** All of it or nothing. Last, since others wait for it from then on. */
+export async function takeStock(ctx: Ctx, { id, lines }: Pick<OrderRow, 'id' | 'lines'>): Promise<void> {
+  const wanted = lines.flatMap(({ variantId, ordered }) => (variantId ? [{ variantId, quantity: ordered }] : []))
+  if (wanted.length > 0) await sellHeld(ctx, id, id, await holdStock(ctx, id, wanted))
+}
+
+const UNIQUE = '23505'
+
+/** What is there already is not made again. */
+async function refuseTwice(ctx: Ctx, error: unknown, { externalId }: ImportedOrder, number: number): Promise<never> {
+  const { code, constraint } = error as { code?: string; constraint?: string }
+  if (code !== UNIQUE) throw error
+  if (constraint === 'orders_by_external_id' && externalId !== undefined) {
+    const other = await queries.findByExternalId(ctx, externalId)
+    const message = `The order "${externalId}" was imported before: it is ${other?.id ?? 'being written just now'}.`
+    throw new AppError('conflict', message, { details: [{ path: '/externalId', message: other?.id ?? 'is taken' }] })
+  }
+  throw new AppError('conflict', `There is an order #${number} already: leave the number out to get the next.`, {
+    details: [{ path: '/number', message: 'is taken' }],
+    cause: error,
+  })
+}

@@ -70,7 +70,10 @@ it('an order is found, sent with tracking, refunded after a look at what becomes
   await page.keyboard.press('Enter')
   await button(page, 'Save').click()
   await page.getByText('Saved.', { exact: true }).waitFor()
-  expect((await shop.api.get(`/v1/orders/${order.id}`)).body).toMatchObject({ staffNote: 'Called twice', tags: ['vip'] })
+  expect((await shop.api.get(`/v1/orders/${order.id}`)).body).toMatchObject({
+    staffNote: 'Called twice',
+    tags: ['vip'],
+  })
   await button(page, 'Delivered').click()
   await page.getByText('The parcel is delivered.').waitFor()
   await expect

@@ -4,6 +4,7 @@ import { hurried } from '../../../test/hurried.ts'
 import { openMailServer } from '../../../test/mail-server.ts'
 import { openServer } from '../../../test/open-server.ts'
 import { type Caller, openShop } from '../../../test/open-shop.ts'
+import { eur } from '../../../test/sample-products.ts'
 import { openMail } from '../../integrations/mail/mail.ts'
 import type { Mail } from '../../ports/mail.ts'
 
@@ -42,6 +43,11 @@ const finishJobs = ({ server }: CheckoutShop) =>
     { timeout: 10_000, interval: 50 },
   )
 
+const aLine = async ({ api }: CheckoutShop, orderId: string) => ({
+  lineId: (await api.get(`/v1/orders/${orderId}`)).body.items[0].id,
+  quantity: 1,
+})
+
 const confirm = (by: Caller, orderId: string) => by.post('/v1/mails', { kind: 'order_confirmation', orderId })
 
 /** As a server that has not heard that it was told already. */
@@ -54,7 +60,7 @@ async function tellAgain({ server, live }: CheckoutShop) {
 }
 
 describe('an order that is placed', () => {
-  it('is confirmed by mail, once however often it is told, with nothing of it in the log', async () => {
+  it('is confirmed by mail, and its parcels and refunds are told, each once and with nothing of it in the log', async () => {
     const server = await openMailServer()
     const log = { info: () => {} } as never
     const shop = await openMailShop(openMail({ smtpUrl: server.url, from: FROM, log }))
@@ -82,6 +88,14 @@ describe('an order that is placed', () => {
     expect((await shop.api.get('/v1/events?type=mail.sent')).body.data).toMatchObject([
       { data: { mailId: sent.id, kind: 'order_confirmation', orderId } },
     ])
+
+    await shop.api.post(`/v1/orders/${orderId}/fulfillments`, { lines: [await aLine(shop, orderId)], notify: false })
+    const parcel = (await shop.api.post(`/v1/orders/${orderId}/fulfillments`, {})).body
+    await awaitMail(shop.api, { kind: 'order_shipped', reference: parcel.id, status: 'sent' })
+    const refund = (await shop.api.post(`/v1/orders/${orderId}/refunds`, { amount: eur(150) })).body
+    await awaitMail(shop.api, { kind: 'order_refunded', reference: refund.id, status: 'sent' })
+    await finishJobs(shop)
+    expect(server.mails).toHaveLength(3)
     for (const secret of ['ada@example.com', 'Lovelace', 'Stephansplatz']) {
       expect(shop.server.logged.join('\n')).not.toContain(secret)
     }
@@ -116,48 +130,19 @@ describe('an order that is placed', () => {
     expect(taken).toEqual(['ada@example.com'])
   })
 
-  it('is not printed where there is no mail server', async () => {
+  it('is not printed where there is no mail server, and not confirmed where the shop writes no such mails', async () => {
     const shop = await openMailShop()
     await buy(shop)
     await shop.server.startWorker()
     await awaitMail(shop.api, { status: 'suppressed', error: expect.stringContaining('SMTP_URL'), sentAt: null })
     expect(shop.server.logged.join('\n')).not.toMatch(/ada@example\.com|Lovelace/)
-  })
 
-  it('is not confirmed where the shop writes no such mails', async () => {
-    const shop = await openMailShop()
     const draft = { subject: 'x', body: 'x', enabled: false }
     await shop.api.send('PUT', '/v1/mail-templates/order_confirmation', draft)
     const { id } = await buy(shop)
-    await shop.server.startWorker()
     await finishJobs(shop)
-    expect((await shop.api.get('/v1/mails')).body.data).toEqual([])
+    expect((await shop.api.get(`/v1/mails?orderId=${id}`)).body.data).toEqual([])
     expect((await confirm(shop.api, id)).body).toMatchObject({ orderId: id, subject: 'x' })
-  })
-})
-
-describe('an order of which something is given back', () => {
-  it('is told of with each refund, once, and with what it was for', async () => {
-    const shop = await openMailShop()
-    const order = await buy(shop, { quantity: 2 })
-    const early = await shop.api.post('/v1/mails', { kind: 'order_refunded', orderId: order.id })
-    expect([early.status, early.body.error.code]).toEqual([409, 'conflict'])
-    const { items } = (await shop.api.get(`/v1/orders/${order.id}`)).body
-    const refunds = [{ lines: [{ lineId: items[0].id, quantity: 1 }] }, { amount: { amount: 150, currency: 'EUR' } }]
-    const ids: string[] = []
-    for (const body of refunds) ids.push((await shop.api.post(`/v1/orders/${order.id}/refunds`, body)).body.id)
-    await shop.server.startWorker()
-    await finishJobs(shop)
-    const { data } = (await shop.api.get('/v1/mails?kind=order_refunded')).body
-    expect(data.map(({ reference }: { reference: string }) => reference).sort()).toEqual(ids.sort())
-    const mails = await Promise.all(
-      data.map(async ({ id }: { id: string }) => (await shop.api.get(`/v1/mails/${id}`)).body),
-    )
-    const [ofLine, ofAmount] = ['€24.99', '€1.50'].map((amount) =>
-      mails.find(({ subject }) => subject.includes(amount)),
-    )
-    expect(ofLine.text).toContain('1 × Mug')
-    expect(ofAmount.text).not.toContain('× Mug')
   })
 })
 
@@ -186,6 +171,32 @@ describe('POST /v1/mails', () => {
     )
     expect(rows).toHaveLength(0)
     expect((await shop.api.get(`/v1/mails/${mail.id}`)).status).toBe(404)
+  })
+
+  it('tells of a parcel what is in it and where it is, and of a refund what it is for', async () => {
+    const shop = await openCheckoutShop()
+    const { id: orderId } = await buy(shop, { quantity: 2 })
+    const write = async (kind: string, reference?: string) => shop.api.post('/v1/mails', { kind, orderId, reference })
+    for (const kind of ['order_shipped', 'order_refunded']) {
+      const early = await write(kind)
+      expect([early.status, early.body.error.code]).toEqual([409, 'conflict'])
+    }
+    const line = await aLine(shop, orderId)
+    const tracking = { carrier: 'Post', number: '10345', url: 'https://post.example.com/10345' }
+    await shop.api.post(`/v1/orders/${orderId}/fulfillments`, { lines: [line], tracking })
+    const sent = (await write('order_shipped')).body
+    for (const part of ['1 × Mug', 'Post', '10345', tracking.url]) expect(sent.text).toContain(part)
+    expect(sent.html).toContain(`href="${tracking.url}"`)
+
+    const ofLine = (await shop.api.post(`/v1/orders/${orderId}/refunds`, { lines: [line] })).body
+    await shop.api.post(`/v1/orders/${orderId}/refunds`, { amount: eur(150), reason: 'goodwill' })
+    const latest = (await write('order_refunded')).body
+    expect(latest.subject).toContain('€1.50')
+    expect(latest.text).not.toMatch(/× Mug|goodwill/)
+    expect((await write('order_refunded', ofLine.id)).body).toMatchObject({
+      subject: expect.stringContaining('€24.99'),
+      text: expect.stringContaining('1 × Mug'),
+    })
   })
 
   it('answers what was written before as it is, and lists it by kind, status and order', async () => {

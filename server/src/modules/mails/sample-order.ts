@@ -72,6 +72,8 @@ export function sampleOccasion(currency: string, now: Date): Required<Occasion> 
     staffNote: null,
     tags: [],
     cartId: null,
+    externalId: null,
+    exchangeOf: null,
     version: 1,
     placedAt: now.toISOString(),
     canceledAt: null,

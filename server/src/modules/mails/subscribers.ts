@@ -10,6 +10,14 @@ const confirmOrders = subscriber({
   },
 })
 
+const tellOfParcels = subscriber({
+  name: 'mails.tell-of-parcels',
+  on: ['order.fulfilled'],
+  run: async (ctx, { data: { orderId, fulfillmentId, notify } }) => {
+    if (notify) await mailFor(ctx, { kind: 'order_shipped', orderId, reference: fulfillmentId })
+  },
+})
+
 const tellOfRefunds = subscriber({
   name: 'mails.tell-of-refunds',
   on: ['order.refunded'],
@@ -17,4 +25,4 @@ const tellOfRefunds = subscriber({
 })
 
 /** What a buyer is told of. */
-export const mailSubscribers = [confirmOrders, tellOfRefunds]
+export const mailSubscribers = [confirmOrders, tellOfParcels, tellOfRefunds]

@@ -14,7 +14,9 @@ describe('an order in words', () => {
   it('says by what it was paid, as far as that is known', () => {
     const payment = (more: object) =>
       ({ kind: 'provider', provider: 'simulator', details: {}, ...more }) as OrderPayment
-    expect(tenderInWords(payment({ details: { brand: 'visa', last4: '4242' } }))).toBe('Visa •••• 4242')
+    expect(tenderInWords(payment({ details: { method: { type: 'card', brand: 'visa', last4: '4242' } } }))).toBe(
+      'Visa •••• 4242',
+    )
     expect(tenderInWords(payment({ kind: 'gift_card', details: { last4: 'AB3D' } }))).toBe('Gift card •••• AB3D')
     expect(tenderInWords(payment({}))).toBe('simulator')
   })
@@ -26,6 +28,7 @@ describe('an order in words', () => {
   it('tells of an event, also of one that is newer than this page', () => {
     const event = (type: string, data = {}) => ({ id: 'evt_1', type, data, createdAt: '' })
     expect(eventInWords(event('order.refunded', { amount: { amount: 500, currency: 'EUR' } }))).toBe('€5.00 refunded')
+    expect(eventInWords(event('order.updated', { fields: ['staffNote', 'tags'] }))).toBe('Changed: staff note, tags')
     expect(eventInWords(event('order.teleported'))).toBe('order.teleported')
   })
 })

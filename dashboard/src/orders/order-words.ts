@@ -115,9 +115,9 @@ export function addressLines({
 /** "Visa •••• 4242", as far as it is known. */
 export function tenderInWords({ kind, provider, reference, details }: OrderPayment): string {
   if (kind === 'gift_card') return typeof details.last4 === 'string' ? `Gift card •••• ${details.last4}` : 'Gift card'
-  const brand = typeof details.brand === 'string' ? details.brand : undefined
-  const last4 = typeof details.last4 === 'string' ? `•••• ${details.last4}` : undefined
-  const known = [brand && `${brand.slice(0, 1).toUpperCase()}${brand.slice(1)}`, last4].filter(Boolean).join(' ')
+  const { brand, last4 } = (details.method ?? {}) as { brand?: string | null; last4?: string | null }
+  const name = brand && `${brand.slice(0, 1).toUpperCase()}${brand.slice(1)}`
+  const known = [name, last4 && `•••• ${last4}`].filter(Boolean).join(' ')
   return known || provider || reference || 'Paid elsewhere'
 }
 
@@ -125,7 +125,8 @@ const TOLD: Record<string, (data: Record<string, unknown>) => string> = {
   'order.created': () => 'Placed',
   'order.drafted': () => 'Draft begun',
   'order.imported': () => 'Imported',
-  'order.updated': ({ fields }) => `Changed: ${Array.isArray(fields) ? fields.join(', ') : 'something'}`,
+  'order.updated': ({ fields }) =>
+    `Changed: ${Array.isArray(fields) ? fields.map(fieldInWords).join(', ') : 'something'}`,
   'order.captured': ({ amount }) => `${inWords(amount)} captured`,
   'order.refunded': ({ amount }) => `${inWords(amount)} refunded`,
   'order.refund_failed': ({ amount }) => `A refund of ${inWords(amount)} failed`,
@@ -143,6 +144,10 @@ const TOLD: Record<string, (data: Record<string, unknown>) => string> = {
   'mail.sent': ({ kind }) => `The buyer was written to: ${MAILS[String(kind)] ?? kind}`,
   'mail.failed': ({ kind }) => `A mail could not be sent: ${MAILS[String(kind)] ?? kind}`,
 }
+
+/** "staffNote" is "staff note". */
+const fieldInWords = (field: unknown): string =>
+  String(field).replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 const MAILS: Record<string, string> = {
   order_confirmation: 'confirmation',

@@ -15,7 +15,15 @@ export function TimelinePart({ id }: { id: string }) {
     <Section title="History">
       <Stack gap="sm" align="flex-start">
         <Failure error={timeline.error} title="The history can't be shown" onRetry={() => void timeline.refetch()} />
-        <Timeline bulletSize={12} lineWidth={2} component="ol" aria-label="History, newest first">
+        <Timeline
+          bulletSize={12}
+          lineWidth={2}
+          component="ol"
+          m={0}
+          p={0}
+          style={{ listStyle: 'none' }}
+          aria-label="History, newest first"
+        >
           {events.map((event) => (
             <Timeline.Item key={event.id} component="li">
               <Text size="sm">{eventInWords(event)}</Text>

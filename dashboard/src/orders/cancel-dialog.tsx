@@ -2,8 +2,8 @@ import { Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@
 import { useState } from 'react'
 import { Dialog } from '../parts/dialog.tsx'
 import { Failure } from '../parts/failure.tsx'
-import { CANCEL_REASONS, type NewCancellation } from './deeds.ts'
 import { type Order, useCancel } from './orders.ts'
+import { CANCEL_REASONS, type NewCancellation } from './wishes.ts'
 
 const REASONS = Object.entries(CANCEL_REASONS).map(([value, label]) => ({ value, label }))
 

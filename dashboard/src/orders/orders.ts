@@ -3,7 +3,7 @@ import { ApiError, api } from '../api.ts'
 import type { Money } from '../parts/money.ts'
 import { useOnceKey } from '../parts/once-key.ts'
 import { useDesk } from '../shell/desk.ts'
-import type { NewCancellation, NewFulfillment, NewRefund, RefundPreview } from './deeds.ts'
+import type { NewCancellation, NewFulfillment, NewRefund, RefundPreview } from './wishes.ts'
 
 export type OrderStatus = 'draft' | 'open' | 'completed' | 'canceled'
 export type PaymentStatus =

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, Group, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { Dialog } from '../parts/dialog.tsx'
@@ -40,7 +40,14 @@ export function RefundDialog({ order, onClose }: { order: Order; onClose: (news?
     })
   const submit = () => {
     if (!wanted || !isShown || refund.isPending) return
-    refund.mutate({ body: wanted }, { onSuccess: ({ status, amount }) => onClose(NEWS[status](moneyInWords(amount))) })
+    refund.mutate(
+      { body: wanted },
+      {
+        onSuccess: ({ status, amount }) => {
+          if (status !== 'failed') onClose(NEWS[status](moneyInWords(amount)))
+        },
+      },
+    )
   }
   const moneyProps = (field: 'shipping' | 'amount') => ({
     placeholder: sampleOf(currency),
@@ -62,6 +69,11 @@ export function RefundDialog({ order, onClose }: { order: Order; onClose: (news?
       >
         <Stack gap="md">
           <Failure error={refund.error} title="Nothing was given back" />
+          {refund.data?.status === 'failed' ? (
+            <Alert color="red" role="alert" title="Nothing was given back">
+              Whoever has the money refused it.
+            </Alert>
+          ) : null}
           <QuantityRows
             label="To be paid back"
             lines={order.items}
@@ -112,5 +124,4 @@ export function RefundDialog({ order, onClose }: { order: Order; onClose: (news?
 const NEWS = {
   completed: (amount: string) => `${amount} were given back.`,
   pending: (amount: string) => `${amount} are on their way back; it is noted here when they have arrived.`,
-  failed: (amount: string) => `The ${amount} were refused by whoever has the money: nothing was given back.`,
 }

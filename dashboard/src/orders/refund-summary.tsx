@@ -1,9 +1,9 @@
 import { Group, Paper, Stack, Text } from '@mantine/core'
 import { Failure } from '../parts/failure.tsx'
 import { moneyInWords } from '../parts/money.ts'
-import type { RefundPreview } from './deeds.ts'
 import { tenderInWords } from './order-words.ts'
 import type { Order } from './orders.ts'
+import type { RefundPreview } from './wishes.ts'
 
 interface Props {
   order: Order

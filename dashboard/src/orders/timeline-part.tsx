@@ -21,6 +21,7 @@ export function TimelinePart({ id }: { id: string }) {
           component="ol"
           m={0}
           p={0}
+          pl={6}
           style={{ listStyle: 'none' }}
           aria-label="History, newest first"
         >

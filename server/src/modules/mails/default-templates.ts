@@ -37,7 +37,7 @@ Kind regards
 
 Hello {{buyerName}},
 
-we have sent this of your order **#{{orderNumber}}**:
+we have sent these items of your order **#{{orderNumber}}**:
 
 {{shippedItems}}
 

@@ -11,6 +11,7 @@ import { openDatabase } from '../../server/src/db/database.ts'
 import { startEmbedded } from '../../server/src/db/embedded/embedded.ts'
 import { migrate } from '../../server/src/db/migrate.ts'
 import { openFiles } from '../../server/src/integrations/files/files.ts'
+import { openMail } from '../../server/src/integrations/mail/mail.ts'
 import { startWorker } from '../../server/src/jobs/worker.ts'
 import { createKey } from '../../server/src/modules/keys/keys.ts'
 import { findEnvironment } from '../../server/src/modules/workspaces/queries.ts'
@@ -30,7 +31,8 @@ const files = await openFiles({ filesUrl: undefined, dataDir })
 const surroundings = { ...BARE, db, files }
 const app = await buildApp({ ...surroundings, log, clock, isDraining: () => false })
 const url = await app.listen({ host: '127.0.0.1', port: 0 })
-const jobs = { jobs: allJobs(), schedules: allSchedules() }
+const mail = openMail({ smtpUrl: undefined, from: 'shop@example.com', log })
+const jobs = { jobs: allJobs(mail), schedules: allSchedules() }
 const worker = await startWorker({
   connection: database.connection,
   ...surroundings,

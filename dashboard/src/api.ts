@@ -42,6 +42,8 @@ interface Call {
   environmentId?: string
   /** The version that was read: if somebody else was faster, the server refuses with 412. */
   ifMatch?: number
+  /** By which the server knows a deed that it has done already. */
+  idempotencyKey?: string
   signal?: AbortSignal
   /** Told what the server's clock said, to the second. */
   onServerTime?: (at: Date) => void
@@ -49,7 +51,7 @@ interface Call {
 
 /** The shape of the answer is the caller's word: both sides are built and released together. */
 export async function api<Answer>(path: string, call: Call = {}) {
-  const { method = 'GET', body, environmentId, ifMatch, signal, onServerTime } = call
+  const { method = 'GET', body, environmentId, ifMatch, idempotencyKey, signal, onServerTime } = call
   const limit = AbortSignal.timeout(ANSWER_LIMIT_MS)
   const answer = await fetch(ROOT + path, {
     method,
@@ -58,6 +60,7 @@ export async function api<Answer>(path: string, call: Call = {}) {
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(environmentId && { 'x-environment-id': environmentId }),
       ...(ifMatch !== undefined && { 'if-match': `"${ifMatch}"` }),
+      ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
     cache: 'no-store',

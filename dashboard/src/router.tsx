@@ -157,6 +157,30 @@ const locations = createRoute({
   ...inside('/settings/locations'),
   component: lazy(() => import('./stock/locations-page.tsx'), 'LocationsPage'),
 })
+const orders = createRoute({
+  ...inside('/sales/orders'),
+  component: lazy(() => import('./orders/orders-page.tsx'), 'OrdersPage'),
+})
+const order = createRoute({
+  ...inside('/sales/orders/$id'),
+  component: lazy(() => import('./orders/order-page.tsx'), 'OrderPage'),
+})
+const outbox = createRoute({
+  ...inside('/sales/outbox'),
+  component: lazy(() => import('./mails/outbox-page.tsx'), 'OutboxPage'),
+})
+const mail = createRoute({
+  ...inside('/sales/outbox/$id'),
+  component: lazy(() => import('./mails/mail-page.tsx'), 'MailPage'),
+})
+const mailTemplates = createRoute({
+  ...inside('/settings/e-mails'),
+  component: lazy(() => import('./mails/templates-page.tsx'), 'TemplatesPage'),
+})
+const mailTemplate = createRoute({
+  ...inside('/settings/e-mails/$kind'),
+  component: lazy(() => import('./mails/template-page.tsx'), 'TemplatePage'),
+})
 const giftCards = createRoute({
   ...inside('/sales/gift-cards'),
   component: lazy(() => import('./gift-cards/gift-cards-page.tsx'), 'GiftCardsPage'),
@@ -187,6 +211,8 @@ const taxes = createRoute({
   component: lazy(() => import('./taxes/taxes-page.tsx'), 'TaxesPage'),
 })
 
+const salePages = [orders, order, outbox, mail, mailTemplates, mailTemplate] as const
+
 const shopPages = [
   promotions,
   newPromotion,
@@ -212,7 +238,19 @@ const routeTree = root.addChildren([
   invitation,
   forgotPassword,
   passwordReset,
-  shell.addChildren([home, ...catalogue, ...shopPages, keys, general, members, limits, auditLog, account, system]),
+  shell.addChildren([
+    home,
+    ...catalogue,
+    ...salePages,
+    ...shopPages,
+    keys,
+    general,
+    members,
+    limits,
+    auditLog,
+    account,
+    system,
+  ]),
 ])
 
 /** Addresses live behind the `#` until the server answers every path under `/dashboard/` with this page. */

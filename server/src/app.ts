@@ -49,6 +49,10 @@ import { inventoryRoutes } from './modules/inventory/routes.ts'
 import { keyDashboardRoutes } from './modules/keys/dashboard-routes.ts'
 import { limitRoutes } from './modules/limits/routes.ts'
 import { forgetOldCounts } from './modules/limits/schedules.ts'
+import { sendMailJob } from './modules/mails/jobs.ts'
+import { mailRoutes } from './modules/mails/routes.ts'
+import { mailSubscribers } from './modules/mails/subscribers.ts'
+import { mailTemplateRoutes } from './modules/mails/template-routes.ts'
 import { invitationJob } from './modules/members/jobs.ts'
 import type { Module } from './modules/module.ts'
 import { editRoutes } from './modules/orders/edit-routes.ts'
@@ -120,6 +124,8 @@ export const modules: Module[] = [
   { routes: acpRoutes, schedules: [forgetSessions] },
   { routes: agentWebhookRoutes, subscribers: [tellAgents] },
   { routes: orderRoutes },
+  { routes: mailRoutes, subscribers: mailSubscribers },
+  { routes: mailTemplateRoutes },
   { routes: orderMoneyRoutes, schedules: [lookAfterMoney] },
   { routes: editRoutes },
   { routes: goodsRoutes },
@@ -244,9 +250,11 @@ const entrance = (gate: OpenGate, answers: SharedAnswers) => ({
   lookAtPreflight: (request: FastifyRequest, method: string) => lookAtPreflight(gate, request, method),
 })
 
-export const allJobs = (of: Module[] = modules): Job[] => [
+/** What is done for an environment. */
+export const allJobs = (mail: Mail, of: Module[] = modules): Job[] => [
   ...subscriberJobs(of.flatMap(({ subscribers }) => subscribers ?? [])),
   ...of.flatMap(({ jobs }) => jobs ?? []),
+  sendMailJob(mail),
 ]
 
 /** What is done for people rather than for an environment. */

@@ -123,7 +123,7 @@ async function openParts(config: Config, log: Log, say: Say, parts: Parts): Prom
   if (config.ROLE !== 'api') {
     const mail = openMail({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, log })
     const systemJobs = allSystemJobs(mail, config.PUBLIC_URL)
-    const jobs = { jobs: allJobs(), systemJobs, schedules: allSchedules() }
+    const jobs = { jobs: allJobs(mail), systemJobs, schedules: allSchedules() }
     worker = await startWorker({ ...surroundings, connection, log, clock, findEnvironment, ...jobs })
     closers.push(['jobs', worker.stop])
   }

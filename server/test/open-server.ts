@@ -156,7 +156,7 @@ async function open(options: Options & { connection: pg.ClientConfig }) {
     logged,
     async startWorker(more = {}) {
       const systemJobs = allSystemJobs(mail, publicUrl)
-      const jobs = { jobs: allJobs(all), systemJobs, schedules: allSchedules(all) }
+      const jobs = { jobs: allJobs(mail, all), systemJobs, schedules: allSchedules(all) }
       const worker = await startWorker({
         ...surroundings,
         connection,

@@ -7,6 +7,7 @@ import { openDatabase } from '../src/db/database.ts'
 import { emit } from '../src/events/emit.ts'
 import type { Routes } from '../src/http/routes.ts'
 import { openDisk } from '../src/integrations/files/disk.ts'
+import { openMail } from '../src/integrations/mail/mail.ts'
 import { defineJob } from '../src/jobs/job.ts'
 import { startWorker } from '../src/jobs/worker.ts'
 import { findEnvironment } from '../src/modules/workspaces/queries.ts'
@@ -77,7 +78,8 @@ const workingJob = defineJob({
 
 const all = [...modules, { routes: deedRoutes, jobs: [deadlyJob, workingJob] }]
 if (VICTIM_ROLE === 'worker') {
-  const jobs = { jobs: allJobs(all), schedules: allSchedules(all) }
+  const mail = openMail({ smtpUrl: undefined, from: 'shop@example.com', log })
+  const jobs = { jobs: allJobs(mail, all), schedules: allSchedules(all) }
   await startWorker({ ...surroundings, connection, log, clock, findEnvironment, pollIntervalMs: 100, ...jobs })
   console.log('working')
 } else {

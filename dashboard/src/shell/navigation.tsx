@@ -8,6 +8,8 @@ const CATALOGUE = [
 ] as const
 
 const SALES = [
+  { to: '/sales/orders', label: 'Orders' },
+  { to: '/sales/outbox', label: 'Outbox' },
   { to: '/sales/promotions', label: 'Promotions' },
   { to: '/sales/gift-cards', label: 'Gift cards' },
 ] as const
@@ -30,6 +32,7 @@ const SECTIONS = [
       { to: '/settings/locations', label: 'Locations' },
       { to: '/settings/shipping', label: 'Shipping' },
       { to: '/settings/taxes', label: 'Taxes' },
+      { to: '/settings/e-mails', label: 'E-mails' },
       { to: '/settings/limits', label: 'Limits' },
       { to: '/settings/audit-log', label: 'Audit log' },
     ],

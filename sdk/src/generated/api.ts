@@ -1553,6 +1553,131 @@ export interface paths {
         patch: operations["orders.update"];
         trace?: never;
     };
+    "/v1/mails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The outbox: what was written to buyers
+         * @description Newest first, without the texts. Filters may be combined.
+         */
+        get: operations["mails.list"];
+        put?: never;
+        /**
+         * Write to the buyer of an order
+         * @description Mails are written by themselves as orders are placed, sent and refunded; this is for those that were not, such as the confirmation of an imported order. Each is written once: one that there is already is answered as it is, and not sent again.
+         */
+        post: operations["mails.write"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/mails/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One mail, as it was written */
+        get: operations["mails.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/mails/{id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a mail again
+         * @description The same text to the same address, whether or not it was sent before. In the sandbox nothing leaves: it stays `suppressed`.
+         */
+        post: operations["mails.resend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/mail-templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The words of all mails to buyers
+         * @description One for each kind, the built-in words where the shop has none of its own, each with the placeholders that it may name.
+         */
+        get: operations["mailTemplates.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/mail-templates/{kind}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Write the words of a mail
+         * @description A placeholder that this kind of mail does not know is refused, with all that it knows. With `If-Match` a stale version is answered with 412 `precondition_failed`.
+         */
+        put: operations["mailTemplates.save"];
+        post?: never;
+        /**
+         * Go back to the built-in words
+         * @description With `If-Match` a stale version is answered with 412 `precondition_failed`.
+         */
+        delete: operations["mailTemplates.reset"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/mail-templates/{kind}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * See a mail before it is written
+         * @description What a buyer would get, with the words that are sent here in place of the stored ones, of an order of the shop or of an invented one. Nothing is stored and nothing is sent.
+         */
+        post: operations["mailTemplates.preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/orders/{id}/captures": {
         parameters: {
             query?: never;
@@ -2343,7 +2468,7 @@ export interface operations {
                 /** @description The `nextCursor` of the page before, to go on from there. */
                 cursor?: string;
                 /** @description Only events of this type. */
-                type?: "collection.created" | "collection.updated" | "collection.deleted" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.imported" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "shipping.updated" | "taxes.updated" | "theme.updated" | "workspace.updated";
+                type?: "collection.created" | "collection.updated" | "collection.deleted" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "mail.sent" | "mail.failed" | "mail_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.imported" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "shipping.updated" | "taxes.updated" | "theme.updated" | "workspace.updated";
             };
             header?: never;
             path?: never;
@@ -2366,7 +2491,7 @@ export interface operations {
                             /** @example evt_01k9z3h8x2f7mtv4q6bw0ncdre */
                             id: string;
                             /** @enum {string} */
-                            type: "collection.created" | "collection.updated" | "collection.deleted" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.imported" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "shipping.updated" | "taxes.updated" | "theme.updated" | "workspace.updated";
+                            type: "collection.created" | "collection.updated" | "collection.deleted" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "mail.sent" | "mail.failed" | "mail_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.imported" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "shipping.updated" | "taxes.updated" | "theme.updated" | "workspace.updated";
                             data: {
                                 [key: string]: unknown;
                             };
@@ -2417,7 +2542,7 @@ export interface operations {
                         /** @example evt_01k9z3h8x2f7mtv4q6bw0ncdre */
                         id: string;
                         /** @enum {string} */
-                        type: "collection.created" | "collection.updated" | "collection.deleted" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.imported" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "shipping.updated" | "taxes.updated" | "theme.updated" | "workspace.updated";
+                        type: "collection.created" | "collection.updated" | "collection.deleted" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "mail.sent" | "mail.failed" | "mail_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.imported" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "shipping.updated" | "taxes.updated" | "theme.updated" | "workspace.updated";
                         data: {
                             [key: string]: unknown;
                         };
@@ -25264,6 +25389,568 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    "mails.list": {
+        parameters: {
+            query?: {
+                /** @description How many to return. */
+                limit?: number;
+                /** @description The `nextCursor` of the page before, to go on from there. */
+                cursor?: string;
+                /** @description On which occasion it is written. */
+                kind?: "order_confirmation" | "order_shipped" | "order_refunded";
+                status?: "queued" | "sent" | "failed" | "suppressed";
+                /** @example ord_01k9z3h8x2f7mtv4q6bw0ncdre */
+                orderId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example mail_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            /**
+                             * @description On which occasion it is written.
+                             * @enum {string}
+                             */
+                            kind: "order_confirmation" | "order_shipped" | "order_refunded";
+                            /** @example ord_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            orderId: string;
+                            /** @description The shipment or refund that it tells of; of a confirmation the order. */
+                            reference: string;
+                            /** @example ada@example.com */
+                            to: string;
+                            subject: string;
+                            /**
+                             * @description `suppressed`: it was not to leave this server, as in the sandbox; `error` says why.
+                             * @enum {string}
+                             */
+                            status: "queued" | "sent" | "failed" | "suppressed";
+                            attempts: number;
+                            error: string | null;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-15T09:30:00.000Z
+                             */
+                            createdAt: string;
+                            sentAt: string | null;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "mails.write": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: any text that is new for each deed. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description On which occasion it is written.
+                     * @enum {string}
+                     */
+                    kind: "order_confirmation" | "order_shipped" | "order_refunded";
+                    /** @example ord_01k9z3h8x2f7mtv4q6bw0ncdre */
+                    orderId: string;
+                    /** @description Which shipment or refund of the order; the latest without it. */
+                    reference?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example mail_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /**
+                         * @description On which occasion it is written.
+                         * @enum {string}
+                         */
+                        kind: "order_confirmation" | "order_shipped" | "order_refunded";
+                        /** @example ord_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        orderId: string;
+                        /** @description The shipment or refund that it tells of; of a confirmation the order. */
+                        reference: string;
+                        /** @example ada@example.com */
+                        to: string;
+                        subject: string;
+                        /**
+                         * @description `suppressed`: it was not to leave this server, as in the sandbox; `error` says why.
+                         * @enum {string}
+                         */
+                        status: "queued" | "sent" | "failed" | "suppressed";
+                        attempts: number;
+                        error: string | null;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        sentAt: string | null;
+                        text: string;
+                        /** @description A whole page without scripts. Show it in a frame that may run nothing. */
+                        html: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "mails.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example mail_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example mail_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /**
+                         * @description On which occasion it is written.
+                         * @enum {string}
+                         */
+                        kind: "order_confirmation" | "order_shipped" | "order_refunded";
+                        /** @example ord_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        orderId: string;
+                        /** @description The shipment or refund that it tells of; of a confirmation the order. */
+                        reference: string;
+                        /** @example ada@example.com */
+                        to: string;
+                        subject: string;
+                        /**
+                         * @description `suppressed`: it was not to leave this server, as in the sandbox; `error` says why.
+                         * @enum {string}
+                         */
+                        status: "queued" | "sent" | "failed" | "suppressed";
+                        attempts: number;
+                        error: string | null;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        sentAt: string | null;
+                        text: string;
+                        /** @description A whole page without scripts. Show it in a frame that may run nothing. */
+                        html: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "mails.resend": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: any text that is new for each deed. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example mail_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example mail_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /**
+                         * @description On which occasion it is written.
+                         * @enum {string}
+                         */
+                        kind: "order_confirmation" | "order_shipped" | "order_refunded";
+                        /** @example ord_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        orderId: string;
+                        /** @description The shipment or refund that it tells of; of a confirmation the order. */
+                        reference: string;
+                        /** @example ada@example.com */
+                        to: string;
+                        subject: string;
+                        /**
+                         * @description `suppressed`: it was not to leave this server, as in the sandbox; `error` says why.
+                         * @enum {string}
+                         */
+                        status: "queued" | "sent" | "failed" | "suppressed";
+                        attempts: number;
+                        error: string | null;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        sentAt: string | null;
+                        text: string;
+                        /** @description A whole page without scripts. Show it in a frame that may run nothing. */
+                        html: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "mailTemplates.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * @description On which occasion it is written.
+                             * @enum {string}
+                             */
+                            kind: "order_confirmation" | "order_shipped" | "order_refunded";
+                            /** @example Your order #{{orderNumber}} at {{shopName}} */
+                            subject: string;
+                            /**
+                             * @description Markdown with placeholders. A paragraph whose placeholders are all empty is left out.
+                             * @example Hello {{buyerName}},
+                             *
+                             *     thank you for your order.
+                             *
+                             *     {{items}}
+                             */
+                            body: string;
+                            /** @description Whether such mails are written at all. */
+                            enabled: boolean;
+                            /** @description Whether these are the built-in words. */
+                            isDefault: boolean;
+                            /** @description 0 for the built-in words; the `ETag` is the same in quotes. */
+                            version: number;
+                            updatedAt: string | null;
+                            /** @description All that this kind of mail knows. */
+                            placeholders: {
+                                /**
+                                 * @description Write it in double braces.
+                                 * @example orderNumber
+                                 */
+                                name: string;
+                                description: string;
+                                /** @description Stands in a line of its own, such as the table of items. */
+                                isBlock: boolean;
+                            }[];
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "mailTemplates.save": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you have read: if somebody else has changed it since, nothing is done and the answer is 412.
+                 * @example "3"
+                 */
+                "if-match"?: string;
+            };
+            path: {
+                /** @description On which occasion it is written. */
+                kind: "order_confirmation" | "order_shipped" | "order_refunded";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example Your order #{{orderNumber}} at {{shopName}} */
+                    subject: string;
+                    /**
+                     * @description Markdown with placeholders. A paragraph whose placeholders are all empty is left out.
+                     * @example Hello {{buyerName}},
+                     *
+                     *     thank you for your order.
+                     *
+                     *     {{items}}
+                     */
+                    body: string;
+                    /** @default true */
+                    enabled?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description On which occasion it is written.
+                         * @enum {string}
+                         */
+                        kind: "order_confirmation" | "order_shipped" | "order_refunded";
+                        /** @example Your order #{{orderNumber}} at {{shopName}} */
+                        subject: string;
+                        /**
+                         * @description Markdown with placeholders. A paragraph whose placeholders are all empty is left out.
+                         * @example Hello {{buyerName}},
+                         *
+                         *     thank you for your order.
+                         *
+                         *     {{items}}
+                         */
+                        body: string;
+                        /** @description Whether such mails are written at all. */
+                        enabled: boolean;
+                        /** @description Whether these are the built-in words. */
+                        isDefault: boolean;
+                        /** @description 0 for the built-in words; the `ETag` is the same in quotes. */
+                        version: number;
+                        updatedAt: string | null;
+                        /** @description All that this kind of mail knows. */
+                        placeholders: {
+                            /**
+                             * @description Write it in double braces.
+                             * @example orderNumber
+                             */
+                            name: string;
+                            description: string;
+                            /** @description Stands in a line of its own, such as the table of items. */
+                            isBlock: boolean;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "mailTemplates.reset": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you have read: if somebody else has changed it since, nothing is done and the answer is 412.
+                 * @example "3"
+                 */
+                "if-match"?: string;
+            };
+            path: {
+                /** @description On which occasion it is written. */
+                kind: "order_confirmation" | "order_shipped" | "order_refunded";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "mailTemplates.preview": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: any text that is new for each deed. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description On which occasion it is written. */
+                kind: "order_confirmation" | "order_shipped" | "order_refunded";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example Your order #{{orderNumber}} at {{shopName}} */
+                    subject?: string;
+                    /**
+                     * @description Markdown with placeholders. A paragraph whose placeholders are all empty is left out.
+                     * @example Hello {{buyerName}},
+                     *
+                     *     thank you for your order.
+                     *
+                     *     {{items}}
+                     */
+                    body?: string;
+                    /**
+                     * @description Of whose order; an invented one without it.
+                     * @example ord_01k9z3h8x2f7mtv4q6bw0ncdre
+                     */
+                    orderId?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        subject: string;
+                        text: string;
+                        /** @description A whole page without scripts. Show it in a frame that may run nothing. */
+                        html: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     "orders.captures.create": {
         parameters: {
             query?: never;
@@ -27017,7 +27704,7 @@ export interface operations {
                             /** @example evt_01k9z3h8x2f7mtv4q6bw0ncdre */
                             id: string;
                             /** @enum {string} */
-                            type: "collection.created" | "collection.updated" | "collection.deleted" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.imported" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "shipping.updated" | "taxes.updated" | "theme.updated" | "workspace.updated";
+                            type: "collection.created" | "collection.updated" | "collection.deleted" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "mail.sent" | "mail.failed" | "mail_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.imported" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "shipping.updated" | "taxes.updated" | "theme.updated" | "workspace.updated";
                             data: {
                                 [key: string]: unknown;
                             };

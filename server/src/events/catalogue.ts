@@ -45,6 +45,11 @@ export const catalogue = {
   'location.created': Type.Object({ locationId: Id('loc') }),
   'location.deleted': Type.Object({ locationId: Id('loc') }),
   'location.updated': Type.Object({ locationId: Id('loc') }),
+  'mail.sent': Type.Object({ mailId: Id('mail'), kind: Type.String(), orderId: Id('ord') }),
+  // After the last attempt; until then it is tried again.
+  'mail.failed': Type.Object({ mailId: Id('mail'), kind: Type.String(), orderId: Id('ord') }),
+  // Version 0: the words are the built-in ones again.
+  'mail_template.updated': Type.Object({ kind: Type.String(), version: Type.Integer() }),
   'order.created': Type.Object({
     orderId: Id('ord'),
     number: Type.Integer(),

@@ -60,13 +60,21 @@ interface EnqueueOptions {
 }
 
 /** Enqueues in the caller's transaction: the job exists exactly when the rest of the transaction does. */
-export function enqueue<Payload extends TSchema>(
+export const enqueue = <Payload extends TSchema>(
   ctx: Ctx,
   job: Job<Payload>,
   payload: Static<Payload>,
   options: EnqueueOptions = {},
+): Promise<number> => enqueueByName(ctx, job, payload as object, options)
+
+/** As `enqueue`. By name: who asks for it need not know what it needs to be done. */
+export function enqueueByName(
+  ctx: Ctx,
+  job: Pick<Job, 'name' | 'maxAttempts'>,
+  payload: object,
+  options: EnqueueOptions = {},
 ): Promise<number> {
-  const addressed = JSON.stringify({ environmentId: ctx.environmentId, ...(payload as object) })
+  const addressed = JSON.stringify({ environmentId: ctx.environmentId, ...payload })
   return ctx.db.run(sql`
     select graphile_worker.add_job(
       ${job.name}::text,
@@ -89,7 +97,7 @@ export const findWaiting = (ctx: SystemCtx, key: string) =>
       where key = ${key}`,
   )
 
-/** As `enqueue`, for work that is no environment's. By name: who asks for it need not know what it needs to be done. */
+/** As `enqueueByName`, for work that is no environment's. */
 export const enqueueForSystem = (
   ctx: SystemCtx,
   job: Pick<SystemJob, 'name' | 'maxAttempts'>,

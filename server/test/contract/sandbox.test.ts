@@ -55,6 +55,13 @@ const EXISTING: Samples['existing'] = {
     return '/v1/checkout-settings/agent-webhook'
   },
   '/v1/orders/:id': async (caller) => `/v1/orders/${await anOrder(caller)}`,
+  '/v1/mails/:id': async (caller) => `/v1/mails/${await aMail(caller)}`,
+  '/v1/mails/:id/resend': async (caller) => `/v1/mails/${await aMail(caller)}/resend`,
+  '/v1/mail-templates/:kind': async () => '/v1/mail-templates/order_shipped',
+  '/v1/mail-templates/:kind/preview': async (caller) => {
+    await caller.send('PUT', '/v1/mail-templates/order_refunded', A_TEMPLATE)
+    return '/v1/mail-templates/order_refunded/preview'
+  },
   '/v1/orders/:id/captures': async (caller) => `/v1/orders/${await anOrder(caller, { capture: 'later' })}/captures`,
   '/v1/orders/:id/refunds': async (caller) => `/v1/orders/${await anOrder(caller)}/refunds`,
   '/v1/orders/:id/cancellation': async (caller) => `/v1/orders/${await anOrder(caller)}/cancellation`,
@@ -145,6 +152,10 @@ async function anOrder(caller: Caller, more: object = {}): Promise<string> {
   return (await caller.post('/v1/checkout/card', wanted)).body.order.id
 }
 
+const A_TEMPLATE = { subject: 'Tried', body: 'In the sandbox' }
+const aConfirmation = async (caller: Caller) => ({ kind: 'order_confirmation', orderId: await anOrder(caller) })
+const aMail = async (caller: Caller): Promise<string> =>
+  (await caller.post('/v1/mails', await aConfirmation(caller))).body.id
 const A_DRAFT = { kind: 'draft', items: [{ title: 'Work', unitPrice: { amount: 900, currency: 'EUR' }, quantity: 1 }] }
 
 /** Of what was made last: a body is made after the path that it is for, and must not make anything itself. */
@@ -221,6 +232,9 @@ const BODIES: Samples['bodies'] = {
   }),
   'POST /v1/checkout/intent': async (caller) => ({ ...BUYER, cartId: (await aCart(caller)).id }),
   'POST /v1/checkout/:id/confirm': { paymentMethod: 'pm_card_visa' },
+  'POST /v1/mails': aConfirmation,
+  'PUT /v1/mail-templates/:kind': A_TEMPLATE,
+  'POST /v1/mail-templates/:kind/preview': { body: 'Tried in the sandbox' },
   'POST /v1/orders/:id/captures': { amount: euros(100) },
   'POST /v1/orders/:id/refunds': { amount: euros(100), reason: 'Tried in the sandbox' },
   'POST /v1/orders/:id/cancellation': { reason: 'customer' },
@@ -385,6 +399,8 @@ describe('C1 isolation, for every route there is', () => {
         'events',
         'files',
         'locations',
+        'mail_templates',
+        'mails',
         'fulfillments',
         'order_lines',
         'order_payments',

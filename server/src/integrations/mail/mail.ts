@@ -14,16 +14,23 @@ export function openMail({ smtpUrl, from, log }: Options): Mail {
   if (!smtpUrl) return printedMail(log)
   const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS }
   return {
-    send: async (message) => {
+    send: async ({ senderName, ...message }) => {
       // Loaded with the first mail: a start need not wait for it.
       const { createTransport } = await import('nodemailer')
-      await createTransport({ url: smtpUrl, ...timeouts }).sendMail({ from, ...message })
+      await createTransport({ url: smtpUrl, ...timeouts }).sendMail({
+        from: senderName ? { name: senderName, address: addressOf(from) } : from,
+        ...message,
+      })
     },
   }
 }
 
+/** Of `Storedesk <shop@example.com>` what is in the brackets. */
+const addressOf = (from: string): string => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from
+
 /** Without a mail server the operator is the postman: whoever reads the log may pass the links on. */
 const printedMail = (log: FastifyBaseLogger): Mail => ({
+  isPrinted: true,
   send: async ({ to, subject, text }) => {
     // Line by line, so that a link can be copied out of the JSON.
     log.info({ to, subject, lines: text.split('\n').filter(Boolean) }, 'no SMTP_URL is set, so this mail is printed')

@@ -6,7 +6,18 @@ import { tellAgent } from './webhook.ts'
 /** Tried again for four days: an agent may be away. It is told the order as it is by then. */
 export const tellAgents = subscriber({
   name: 'agents.orders',
-  on: ['order.created'],
+  on: [
+    'order.created',
+    'order.updated',
+    'order.canceled',
+    'order.captured',
+    'order.refunded',
+    'order.fulfilled',
+    'order.fulfillment_updated',
+    'order.fulfillment_canceled',
+    'order.delivered',
+    'order.return_received',
+  ],
   run: (ctx, { id, type, data }) =>
     tellAgent(ctx, type === 'order.created' ? 'order_create' : 'order_update', { orderId: data.orderId, eventId: id }),
 })

@@ -3,6 +3,7 @@ import { emit } from '../../events/emit.ts'
 import { clearCatalog, copyCatalog } from '../catalog/copy.ts'
 import { copyCollections, copyMemberships } from '../collections/copy.ts'
 import { copyLevels, copyLocations, listReserved } from '../inventory/copy.ts'
+import { copyMailTemplates } from '../mails/copy.ts'
 import { copyPolicies } from '../policies/copy.ts'
 import { touchPricing } from '../pricing/version.ts'
 import { copyPromotions } from '../promotions/copy.ts'
@@ -15,7 +16,7 @@ import { copySettings } from '../workspaces/copy.ts'
 import { stretchesOf } from './stretches.ts'
 
 /**
- * The sandbox becomes a copy of live: settings, policies, theme, shipping, taxes, catalogue, stock, collections and promotions,
+ * The sandbox becomes a copy of live: settings, policies, theme, mail templates, shipping, taxes, catalogue, stock, collections and promotions,
  * under the same ids. What it had of them is gone. Call it inside a transaction, with the sandbox as the environment: live is
  * only read.
  */
@@ -26,6 +27,7 @@ export async function copyLiveIntoSandbox(ctx: Ctx): Promise<void> {
   await copySettings(ctx, live)
   await copyPolicies(ctx, live)
   await copyTheme(ctx, live)
+  await copyMailTemplates(ctx, live)
   for await (const stretch of stretchesOf(ctx, ctx.environmentId)) await clearCatalog(ctx, stretch)
   // Before the locations, which its rates name.
   await clearShipping(ctx)

@@ -30,6 +30,7 @@ const NOT_COPIED: Record<string, string> = {
   carts: 'are of the buyers of one environment',
   checkouts: 'are of the carts of one environment',
   order_counters: 'count the orders of one environment',
+  mails: 'were written to the buyers of one environment',
   orders: 'are of the buyers of one environment',
   order_lines: 'are of orders',
   order_payments: 'are of orders',
@@ -125,6 +126,7 @@ async function openFullShop(): Promise<Shop> {
   await addCodes(shop.api, (await addPromotion(shop.api, { usageLimit: 5 })).id, { codes: ['SAME', 'OTHER'] })
   await addCodes(shop.sandbox, (await addPromotion(shop.sandbox)).id, { codes: ['SAME', 'ONLY-HERE'] })
   await shop.api.send('PUT', '/v1/theme', THEME)
+  await shop.api.send('PUT', '/v1/mail-templates/order_shipped', { subject: 'Sent', body: 'Look out' })
   await shop.api.send('PUT', '/v1/policies/shipping', POLICY)
   await shop.api.send('PUT', '/v1/policies/shipping', { ...POLICY, body: 'By cargo bicycle.' })
   await shop.api.patch('/v1/workspace', { name: 'Live name', currency: 'CHF', timeZone: 'Europe/Zurich' })
@@ -272,7 +274,7 @@ describe('a reset of the sandbox', () => {
 
 it('no column is forgotten by the statements that copy a table', async () => {
   const { server } = await openLoneShop()
-  const owners = 'catalog collections inventory policies promotions shipping storefront taxes theme'.split(' ')
+  const owners = 'catalog collections inventory mails policies promotions shipping storefront taxes theme'.split(' ')
   const sources = owners.map((name) =>
     readFileSync(fileURLToPath(new URL(`../${name}/copy.ts`, import.meta.url)), 'utf8'),
   )

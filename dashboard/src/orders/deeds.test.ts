@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { deedsOf, refundOf } from './deeds.ts'
+import type { Order } from './orders.ts'
+
+const NOTHING = { quantities: {}, shipping: '', amount: '', restock: 'asIs', reason: '' } as const
+const eur = (amount: number) => ({ amount, currency: 'EUR' })
+
+describe('a refund', () => {
+  it('names what was chosen, and nothing else', () => {
+    expect(refundOf({ ...NOTHING, quantities: { a: 2, b: 0 }, shipping: '4,90', reason: ' Late ' }, 'EUR')).toEqual({
+      lines: [{ lineId: 'a', quantity: 2 }],
+      shipping: eur(490),
+      reason: 'Late',
+    })
+    expect(refundOf({ ...NOTHING, amount: '5' }, 'EUR')).toEqual({ amount: eur(500) })
+  })
+
+  it('says of each line what goes back on the shelf, where somebody has decided it', () => {
+    const wanted = refundOf({ ...NOTHING, quantities: { a: 1 }, restock: 'none' }, 'EUR')
+    expect(wanted).toEqual({ lines: [{ lineId: 'a', quantity: 1, restock: false }] })
+  })
+
+  it.each([{}, { shipping: '0' }, { quantities: { a: 0 } }, { quantities: { a: 1 }, amount: 'five' }])(
+    'is none while nothing is chosen or something can’t be read: %j',
+    (fields) => {
+      expect(refundOf({ ...NOTHING, ...fields }, 'EUR')).toBeUndefined()
+    },
+  )
+})
+
+describe('what may be done with an order', () => {
+  const order = (more: object, quantities: object = {}, payment: object = {}) =>
+    ({
+      status: 'open',
+      items: [{ quantities: { ordered: 2, current: 2, fulfilled: 0, returned: 0, refunded: 0, ...quantities } }],
+      payments: [{ status: 'paid', captured: eur(100), refunded: eur(0), ...payment }],
+      ...more,
+    }) as unknown as Order
+
+  it.each<[string, Order, string[]]>([
+    ['paid', order({}), ['canFulfill', 'canRefund', 'canCancel']],
+    ['sent in part', order({}, { fulfilled: 1 }), ['canFulfill', 'canRefund']],
+    ['sent', order({ status: 'completed' }, { fulfilled: 2 }), ['canRefund']],
+    [
+      'authorized',
+      order({}, {}, { status: 'authorized', captured: eur(0) }),
+      ['canFulfill', 'canCapture', 'canCancel'],
+    ],
+    ['canceled and refunded', order({ status: 'canceled' }, { current: 0 }, { refunded: eur(100) }), []],
+  ])('follows when it is %s', (_, given, expected) => {
+    expect(Object.entries(deedsOf(given)).flatMap(([deed, may]) => (may ? [deed] : []))).toEqual(expected)
+  })
+})

@@ -1,0 +1,73 @@
+import { Group, Paper, Stack, Text } from '@mantine/core'
+import { Failure } from '../parts/failure.tsx'
+import { moneyInWords } from '../parts/money.ts'
+import { tenderInWords } from './order-words.ts'
+import type { Order } from './orders.ts'
+import type { RefundPreview } from './wishes.ts'
+
+interface Props {
+  order: Order
+  isChosen: boolean
+  preview: { data: RefundPreview | undefined; error: Error | null }
+}
+
+/** What would happen, in the server's own numbers, before it does. */
+export function RefundSummary({ order, isChosen, preview: { data, error } }: Props) {
+  if (!isChosen) {
+    return (
+      <Text size="sm" c="dimmed">
+        Choose what is paid back, and see here what becomes of it.
+      </Text>
+    )
+  }
+  return (
+    <Stack gap="xs" aria-live="polite">
+      <Failure error={error} title="This can't be refunded" />
+      {data && !error ? (
+        <Paper withBorder px="md" py="sm" style={{ fontVariantNumeric: 'tabular-nums' }}>
+          <Stack gap={4}>
+            <SummaryRow name="Given back" value={moneyInWords(data.amount)} isMain />
+            {data.tenders.map(({ paymentId, amount }) => {
+              const payment = order.payments.find(({ id }) => id === paymentId)
+              return (
+                <SummaryRow
+                  key={paymentId}
+                  name={payment ? `to ${tenderInWords(payment)}` : 'to the buyer'}
+                  value={moneyInWords(amount)}
+                />
+              )
+            })}
+            <Text size="xs" c="dimmed">
+              {wordsOf(data)}
+            </Text>
+          </Stack>
+        </Paper>
+      ) : null}
+    </Stack>
+  )
+}
+
+function wordsOf({ lines, refundable, amount }: RefundPreview): string {
+  const count = (field: 'removed' | 'restocked') => lines.reduce((sum, line) => sum + line[field], 0)
+  const left = { ...refundable, amount: refundable.amount - amount.amount }
+  return [
+    count('removed') > 0 ? `${count('removed')} not sent yet and taken out.` : '',
+    count('restocked') > 0 ? `${count('restocked')} back on the shelf.` : '',
+    `${moneyInWords(left)} could still be given back after this.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+function SummaryRow({ name, value, isMain = false }: { name: string; value: string; isMain?: boolean }) {
+  return (
+    <Group justify="space-between" wrap="nowrap">
+      <Text size="sm" fw={isMain ? 700 : 400}>
+        {name}
+      </Text>
+      <Text size="sm" fw={isMain ? 700 : 400}>
+        {value}
+      </Text>
+    </Group>
+  )
+}

@@ -1,0 +1,71 @@
+import type { MailKind } from './schemas.ts'
+
+const orderFacts = `{{items}}
+
+{{totals}}
+
+**Delivered to**
+{{shippingAddress}}
+
+**Billed to**
+{{billingAddress}}
+
+**Delivered by**
+{{shippingMethod}}`
+
+/** The words of a shop that has written none of its own. */
+export const DEFAULT_TEMPLATES: Record<MailKind, { subject: string; body: string }> = {
+  order_confirmation: {
+    subject: 'Your order #{{orderNumber}} at {{shopName}}',
+    body: `# Thank you for your order
+
+Hello {{buyerName}},
+
+we have your order **#{{orderNumber}}** of {{orderDate}}. We will write again as soon as it is on its way.
+
+${orderFacts}
+
+**Your note**
+{{note}}
+
+Kind regards
+{{shopName}}`,
+  },
+  order_shipped: {
+    subject: 'Your order #{{orderNumber}} is on its way',
+    body: `# It is on its way
+
+Hello {{buyerName}},
+
+we have sent these items of your order **#{{orderNumber}}**:
+
+{{shippedItems}}
+
+**Brought by**
+{{carrier}}
+
+**Number of the parcel**
+{{trackingNumber}}
+
+{{tracking}}
+
+**Delivered to**
+{{shippingAddress}}
+
+Kind regards
+{{shopName}}`,
+  },
+  order_refunded: {
+    subject: 'We have refunded {{refundAmount}} of your order #{{orderNumber}}',
+    body: `# Your refund
+
+Hello {{buyerName}},
+
+we have given back **{{refundAmount}}** of your order **#{{orderNumber}}**, by the way in which you have paid. It can take your bank some days to show it.
+
+{{refundedItems}}
+
+Kind regards
+{{shopName}}`,
+  },
+}

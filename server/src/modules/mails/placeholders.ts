@@ -1,0 +1,69 @@
+import { type ErrorDetail, invalidRequest } from '../../kit/errors.ts'
+import type { MailKind } from './schemas.ts'
+
+/** What a template may name, in the words of the dashboard and the documents. */
+const COMMON = {
+  shopName: 'The name of the shop, as its theme has it',
+  orderNumber: 'The number of the order, such as 1001',
+  orderDate: 'The day on which the order was placed',
+  buyerName: 'The name in the address; without one, the e-mail address',
+  email: 'The e-mail address of the buyer',
+  items: 'A table of everything that was ordered',
+  totals: 'A table of subtotal, discount, delivery, tax and total',
+  subtotal: 'The price of all items',
+  discount: 'What was taken off; empty if nothing was',
+  shippingPrice: 'The price of the delivery',
+  tax: 'The tax, in or on top of the prices',
+  total: 'What the order costs',
+  giftCards: 'What was paid by gift cards; empty if nothing was',
+  shippingMethod: 'How it is delivered, such as Standard',
+  shippingAddress: 'Where it is delivered; empty if nothing is',
+  billingAddress: 'Who is billed',
+  note: 'What the buyer has written; empty if nothing',
+}
+
+const PLACEHOLDERS: Record<MailKind, Record<string, string>> = {
+  order_confirmation: COMMON,
+  order_shipped: {
+    ...COMMON,
+    shippedItems: 'A table of what is in this parcel',
+    carrier: 'Who brings it; empty if not known',
+    trackingNumber: 'The number of the parcel; empty if not known',
+    tracking: 'A button that leads to where the parcel is; empty without an address for it',
+  },
+  order_refunded: {
+    ...COMMON,
+    refundAmount: 'What is given back this time',
+    refundedTotal: 'What has been given back of this order in all',
+    refundedItems: 'A table of what it is given back for; empty if it is an amount alone',
+    refundReason: 'Why, in the words of the shop; empty if nothing was said',
+  },
+}
+
+const BLOCKS = new Set(['items', 'totals', 'shippedItems', 'tracking', 'refundedItems'])
+
+/** Blanks inside the braces are allowed: people write them. */
+export const PLACEHOLDER = /\{\{\s*([^{}]*?)\s*\}\}/g
+
+export const placeholdersOf = (kind: MailKind) =>
+  Object.entries(PLACEHOLDERS[kind]).map(([name, description]) => ({ name, description, isBlock: BLOCKS.has(name) }))
+
+/** A misspelt one would reach a buyer as it stands. */
+export function refuseUnknown(kind: MailKind, texts: { subject?: string; body?: string }): void {
+  const known = PLACEHOLDERS[kind]
+  const faults = Object.entries(texts).flatMap(([field, text]) => [
+    ...unknownIn(text, known).map((name) => fault(field, `{{${name}}} is not known here; known are ${listed(known)}`)),
+    ...(/\{\{|\}\}/.test(text.replaceAll(PLACEHOLDER, ''))
+      ? [fault(field, 'has braces that are opened and not closed, or closed and not opened')]
+      : []),
+  ])
+  const inSubject = unfitIn(texts.subject ?? '')
+  for (const name of inSubject) faults.push(fault('subject', `{{${name}}} is a table and can't stand in a subject`))
+  if (faults.length > 0) throw invalidRequest('The template names what there is not.', faults)
+}
+
+const fault = (field: string, message: string): ErrorDetail => ({ path: `/${field}`, message })
+const namesIn = (text: string): string[] => [...new Set([...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name))]
+const unknownIn = (text: string, known: object) => namesIn(text).filter((name) => !Object.hasOwn(known, name))
+const unfitIn = (subject: string) => namesIn(subject).filter((name) => BLOCKS.has(name))
+const listed = (known: object) => Object.keys(known).join(', ')

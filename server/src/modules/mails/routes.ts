@@ -1,0 +1,74 @@
+import type { Routes } from '../../http/routes.ts'
+import { Page } from '../../kit/schema.ts'
+import { getMail, listMails, resendMail, writeMail } from './mails.ts'
+import { Mail, MailPath, MailSummary, MailsQuery, NewMail } from './schemas.ts'
+
+const tags = ['Mails']
+const config = { access: 'key', limit: 'default' } as const
+
+export const mailRoutes: Routes = async (app) => {
+  app.get(
+    '/mails',
+    {
+      config,
+      schema: {
+        operationId: 'mails.list',
+        tags,
+        summary: 'The outbox: what was written to buyers',
+        description: 'Newest first, without the texts. Filters may be combined.',
+        querystring: MailsQuery,
+        response: { 200: Page(MailSummary) },
+      },
+    },
+    ({ ctx, query }) => listMails(ctx, query),
+  )
+
+  app.get(
+    '/mails/:id',
+    {
+      config,
+      schema: {
+        operationId: 'mails.get',
+        tags,
+        summary: 'One mail, as it was written',
+        params: MailPath,
+        response: { 200: Mail },
+      },
+    },
+    ({ ctx, params }) => getMail(ctx, params.id),
+  )
+
+  app.post(
+    '/mails',
+    {
+      config,
+      schema: {
+        operationId: 'mails.write',
+        tags,
+        summary: 'Write to the buyer of an order',
+        description:
+          'Mails are written by themselves as orders are placed, sent and refunded; this is for those that were not, such as the confirmation of an imported order. Each is written once: one that there is already is answered as it is, and not sent again.',
+        body: NewMail,
+        response: { 200: Mail },
+      },
+    },
+    ({ ctx, body }) => writeMail(ctx, body),
+  )
+
+  app.post(
+    '/mails/:id/resend',
+    {
+      config,
+      schema: {
+        operationId: 'mails.resend',
+        tags,
+        summary: 'Send a mail again',
+        description:
+          'The same text to the same address, whether or not it was sent before. In the sandbox nothing leaves: it stays `suppressed`.',
+        params: MailPath,
+        response: { 200: Mail },
+      },
+    },
+    ({ ctx, params }) => resendMail(ctx, params.id),
+  )
+}

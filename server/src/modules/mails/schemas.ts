@@ -1,0 +1,105 @@
+import { type Static, Type } from 'typebox'
+import { Id, Nullable, OneOf, PageQuery, Timestamp } from '../../kit/schema.ts'
+
+const MAIL_KINDS = ['order_confirmation', 'order_shipped', 'order_refunded'] as const
+export type MailKind = (typeof MAIL_KINDS)[number]
+const MAIL_STATUSES = ['queued', 'sent', 'failed', 'suppressed'] as const
+
+const Kind = OneOf(MAIL_KINDS, { description: 'On which occasion it is written.' })
+const Subject = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  pattern: '^[^\\r\\n]*\\S[^\\r\\n]*$',
+  examples: ['Your order #{{orderNumber}} at {{shopName}}'],
+})
+const Body = Type.String({
+  minLength: 1,
+  maxLength: 20_000,
+  pattern: '\\S',
+  description: 'Markdown with placeholders. A paragraph whose placeholders are all empty is left out.',
+  examples: ['Hello {{buyerName}},\n\nthank you for your order.\n\n{{items}}'],
+})
+
+const Placeholder = Type.Object({
+  name: Type.String({ description: 'Write it in double braces.', examples: ['orderNumber'] }),
+  description: Type.String(),
+  isBlock: Type.Boolean({ description: 'Stands in a line of its own, such as the table of items.' }),
+})
+
+export const MailTemplate = Type.Object({
+  kind: Kind,
+  subject: Subject,
+  body: Body,
+  enabled: Type.Boolean({ description: 'Whether such mails are written at all.' }),
+  isDefault: Type.Boolean({ description: 'Whether these are the built-in words.' }),
+  version: Type.Integer({ minimum: 0, description: '0 for the built-in words; the `ETag` is the same in quotes.' }),
+  updatedAt: Nullable(Timestamp),
+  placeholders: Type.Array(Placeholder, { description: 'All that this kind of mail knows.' }),
+})
+export type MailTemplate = Static<typeof MailTemplate>
+
+export const MailTemplates = Type.Object({ data: Type.Array(MailTemplate) })
+
+export const MailTemplateDraft = Type.Object({
+  subject: Subject,
+  body: Body,
+  enabled: Type.Optional(Type.Boolean({ default: true })),
+})
+export type MailTemplateDraft = Static<typeof MailTemplateDraft>
+
+export const MailTemplatePath = Type.Object({ kind: Kind })
+
+export const MailPreviewWish = Type.Object({
+  subject: Type.Optional(Subject),
+  body: Type.Optional(Body),
+  orderId: Type.Optional(
+    Type.Unsafe<`ord_${string}`>({ ...Id('ord'), description: 'Of whose order; an invented one without it.' }),
+  ),
+})
+export type MailPreviewWish = Static<typeof MailPreviewWish>
+
+const Html = Type.String({ description: 'A whole page without scripts. Show it in a frame that may run nothing.' })
+
+export const MailPreview = Type.Object({ subject: Type.String(), text: Type.String(), html: Html })
+export type MailPreview = Static<typeof MailPreview>
+
+const summary = {
+  id: Id('mail'),
+  kind: Kind,
+  orderId: Id('ord'),
+  reference: Type.String({ description: 'The shipment or refund that it tells of; of a confirmation the order.' }),
+  to: Type.String({ examples: ['ada@example.com'] }),
+  subject: Type.String(),
+  status: OneOf(MAIL_STATUSES, {
+    description: '`suppressed`: it was not to leave this server, as in the sandbox; `error` says why.',
+  }),
+  attempts: Type.Integer(),
+  error: Nullable(Type.String({ description: 'Why it has not been sent, in the words of the mail server.' })),
+  createdAt: Timestamp,
+  sentAt: Nullable(Timestamp),
+}
+
+/** Without what it says: a page of a hundred must stay small. */
+export const MailSummary = Type.Object(summary)
+export const Mail = Type.Object({ ...summary, text: Type.String(), html: Html })
+export type Mail = Static<typeof Mail>
+
+export const MailPath = Type.Object({ id: Id('mail') })
+
+export const MailsQuery = PageQuery({
+  kind: Type.Optional(Kind),
+  status: Type.Optional(OneOf(MAIL_STATUSES)),
+  orderId: Type.Optional(Id('ord')),
+})
+export type MailsQuery = Static<typeof MailsQuery>
+
+export const NewMail = Type.Object({
+  kind: Kind,
+  orderId: Id('ord'),
+  reference: Type.Optional(
+    Type.String({ maxLength: 100, description: 'Which shipment or refund of the order; the latest without it.' }),
+  ),
+})
+export type NewMail = Static<typeof NewMail>
+
+export const KINDS: readonly MailKind[] = MAIL_KINDS

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { type Caller, openShop } from '../../../test/open-shop.ts'
+import { signIn } from '../../../test/sign-in.ts'
+
+const PATH = '/v1/mail-templates/order_confirmation'
+const DRAFT = { subject: 'Order {{orderNumber}}', body: 'Hi {{buyerName}}\n\n{{items}}' }
+
+const put = (by: Caller, draft: object, headers = {}) => by.send('PUT', PATH, draft, headers)
+const first = async (by: Caller) => (await by.get('/v1/mail-templates')).body.data[0]
+
+describe('mail templates', () => {
+  it('are the built-in ones until the shop writes its own, and again when it takes them back', async () => {
+    const shop = await openShop()
+    const builtIn = await first(shop.api)
+    expect(builtIn).toMatchObject({
+      kind: 'order_confirmation',
+      isDefault: true,
+      version: 0,
+      enabled: true,
+      updatedAt: null,
+    })
+    expect((await shop.api.get('/v1/mail-templates')).body.data).toHaveLength(3)
+
+    const own = await put(shop.api, DRAFT)
+    expect([own.status, own.headers.get('etag')]).toEqual([200, '"1"'])
+    expect(await first(shop.api)).toMatchObject({ ...DRAFT, isDefault: false, version: 1, enabled: true })
+    expect(await first(shop.sandbox)).toEqual(builtIn)
+
+    expect((await shop.api.send('DELETE', PATH)).status).toBe(204)
+    expect((await shop.api.send('DELETE', PATH)).status).toBe(204)
+    expect(await first(shop.api)).toEqual(builtIn)
+    const told = (await shop.api.get('/v1/events')).body.data.map(({ type, data }: { type: string; data: object }) => [
+      type,
+      data,
+    ])
+    const updated = (version: number) => ['mail_template.updated', { kind: 'order_confirmation', version }]
+    expect(told).toEqual([updated(0), updated(1)])
+  })
+
+  it('refuse what they do not know, and say what they know', async () => {
+    const shop = await openShop()
+    const { status, body } = await put(shop.api, {
+      subject: '{{items}}',
+      body: 'Hi {{byerName}}, {{trackingNumber}} {{',
+    })
+    expect([status, body.error.code]).toEqual([400, 'invalid_request'])
+    const said = body.error.details.map(({ path, message }: { path: string; message: string }) => `${path} ${message}`)
+    expect(said).toEqual([
+      expect.stringMatching(/^\/body \{\{byerName\}\} is not known here; known are shopName, orderNumber, .*buyerName/),
+      expect.stringContaining('/body {{trackingNumber}} is not known here'),
+      expect.stringContaining('/body has braces'),
+      expect.stringContaining('/subject {{items}} is a table'),
+    ])
+    expect((await put(shop.api, { subject: 'a\nb', body: 'x' })).body.error.details[0].path).toBe('/subject')
+    expect((await first(shop.api)).isDefault).toBe(true)
+  })
+
+  it('let one of two win who change them at once', async () => {
+    const shop = await openShop()
+    const answers = await Promise.all(
+      [1, 2].map((n) => put(shop.api, { ...DRAFT, subject: `${n}` }, { 'if-match': '"0"' })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412])
+  })
+
+  it('are shown before they are stored, of an invented order, to everybody among the staff', async () => {
+    const shop = await openShop()
+    const viewer = await signIn(shop, 'viewer')
+    const chosen = { 'x-environment-id': shop.live.environmentId }
+    const { status, body } = await viewer.post(`/dashboard/api${PATH}/preview`, DRAFT, chosen)
+    expect([status, body.subject]).toEqual([200, 'Order 1001'])
+    expect(body.text).toBe('Hi Ada Lovelace\n\n- 2 × Linen shirt (M, White)   €98.00\n- 1 × Stoneware mug   €24.00\n')
+    expect((await viewer.send('PUT', `/dashboard/api${PATH}`, DRAFT, chosen)).status).toBe(403)
+    const refused = await shop.api.post(`${PATH}/preview`, { body: '{{nothing}}' })
+    expect([refused.status, refused.body.error.details[0].path]).toEqual([400, '/body'])
+    expect((await shop.api.post(`${PATH}/preview`, { orderId: `ord_${'0'.repeat(26)}` })).status).toBe(404)
+    expect((await first(shop.api)).isDefault).toBe(true)
+  })
+})

@@ -46,3 +46,6 @@ create table return_lines (
 -- The order's name in the shop it was imported from: an import that is repeated makes no second order.
 create unique index orders_by_external_id on orders (environment_id, (contents ->> 'externalId'))
   where contents ->> 'externalId' is not null;
+
+-- Goods that came back have paid for others: such a payment names the order that they came from.
+create index order_payments_of_exchange on order_payments (environment_id, ref) where kind = 'external';

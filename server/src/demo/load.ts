@@ -17,6 +17,7 @@ import { COLLECTIONS } from './collections.ts'
 import type { DemoProduct } from './demo-product.ts'
 import { DEPARTMENTS, SANDBOX_DEPARTMENT } from './departments.ts'
 import { type Department, newProductOf } from './new-product.ts'
+import { loadOrders } from './orders.ts'
 import { addressOf } from './pictures/address.ts'
 import { POLICIES } from './policies.ts'
 import { PROMOTIONS } from './promotions.ts'
@@ -49,10 +50,13 @@ export async function loadDemoShop(
   await loadShipping(inLive, shop.id)
   await loadTaxes(inLive)
   await replaceTheme(inLive, THEME, undefined)
+  const idOf = new Map(made.map(({ demo, productId }) => [demo.sku, productId]))
+  await loadOrders(inLive, idOf)
 
   const inTest: Ctx = { ...ctx, ...test, caller: { kind: 'system' } }
   await copyLiveIntoSandbox(inTest)
   await loadProducts(inTest, SANDBOX_DEPARTMENT)
+  await loadOrders(inTest, idOf)
 }
 
 /** The last first, so that lists, which begin with the newest, show them as they are written. */

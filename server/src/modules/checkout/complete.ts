@@ -3,7 +3,7 @@ import { emitAll } from '../../events/emit.ts'
 import type { PaymentState } from '../../ports/payments.ts'
 import { finishCart } from '../carts/for-checkout.ts'
 import { type Held, sellHeld } from '../inventory/holds.ts'
-import { placeOrder, takeNumber } from '../orders/place-order.ts'
+import { isNumberTaken, placeOrder, takeNumber } from '../orders/place-order.ts'
 import type { NewPayment } from '../orders/placed.ts'
 import { countUses } from '../promotions/uses.ts'
 import type { CheckoutRow } from './queries.ts'
@@ -19,6 +19,21 @@ export async function complete(
   held?: Held[],
 ): Promise<CheckoutRow | undefined> {
   const number = checkout.number ?? (await takeNumber(ctx))
+  try {
+    return await completeAs(ctx, number, checkout, state, held)
+  } catch (error) {
+    if (!isNumberTaken(error)) throw error
+    return completeAs(ctx, await takeNumber(ctx), checkout, state, held)
+  }
+}
+
+async function completeAs(
+  ctx: Ctx,
+  number: number,
+  checkout: CheckoutRow,
+  state: PaymentState | null,
+  held?: Held[],
+): Promise<CheckoutRow | undefined> {
   const { id, cartId, orderId, placed } = checkout
   const outcome = await transaction(ctx, async (ctx) => {
     // First, and by everybody who completes or ends a checkout: of two only one does.

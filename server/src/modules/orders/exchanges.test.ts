@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { addThing } from '../../../test/cart-shop.ts'
 import { type CheckoutShop, openCheckoutShop } from '../../../test/checkout-shop.ts'
 import { openShop } from '../../../test/open-shop.ts'
-import { refusal, sendMugs } from '../../../test/sample-orders.ts'
+import { importJugs, refusal, sendMugs } from '../../../test/sample-orders.ts'
 import { eur } from '../../../test/sample-products.ts'
 import { put } from '../../../test/sample-stock.ts'
 
@@ -61,6 +61,22 @@ describe('POST /v1/orders/:id/exchanges', () => {
     expect([cheaper.paymentStatus, cheaper.payments[0].amount]).toEqual(['paid', eur(500)])
     const third = await swap(spoon)
     expect([...refusal(third), third.body.error.details[0].path]).toEqual([409, 'conflict', '/returns/0/quantity'])
+  })
+
+  it('spends what was paid once: of an order that is half paid, two exchanges get no more than that half', async () => {
+    const shop = await openCheckoutShop()
+    const payments = [{ kind: 'external', amount: eur(1500), status: 'paid' }]
+    const order = await importJugs(shop.api, { payments })
+    const swap = () =>
+      shop.api.post(`/v1/orders/${order.id}/exchanges`, {
+        returns: [{ lineId: order.items[0].id, quantity: 1 }],
+        items: [{ variantId: shop.mug, quantity: 1 }],
+      })
+    const made = (await Promise.all([swap(), swap()])).map(({ body }) => body.order)
+    const paid = made.map((one) =>
+      one.payments.map(({ captured }: { captured: { amount: number } }) => captured.amount),
+    )
+    expect(paid.sort((one, other) => other.length - one.length)).toEqual([[1500], []])
   })
 
   it('is not for other workspaces, nor with their variants', async () => {

@@ -5,6 +5,7 @@ import { changeOrder } from './change-order.ts'
 import { reckonDraft } from './draft-lines.ts'
 import { staffOrder } from './drafts.ts'
 import { takeStock } from './imports.ts'
+import { creditedOf } from './new-order-queries.ts'
 import type { Exchange, NewExchange } from './new-order-schemas.ts'
 import { getOrder } from './orders.ts'
 import { placeOrder } from './place-order.ts'
@@ -27,7 +28,8 @@ export function exchange(ctx: Ctx, orderId: Order['id'], wanted: NewExchange, nu
       const fresh = { id: returnId, status: 'approved', lines: returns, note } as const
       const before = await writeReturn(ctx, order, fresh, '/returns')
       const placed = await placedOfExchange(ctx, order, wanted, { newOrderId, returnId })
-      const credit = creditOf(order, returns, before)
+      const { amount: spent } = await creditedOf(ctx, orderId)
+      const credit = Math.max(0, Math.min(worthOfAll(order, returns, before), paidFor(order) - spent))
       const payments = paymentsOf(order, credit, { total: placed.totals.total, payment: wanted.payment ?? 'pending' })
       const told = (await placeOrder(ctx, { placed, number, payments, checkoutId: null })) ?? []
       const made = await findOrder(ctx, newOrderId)
@@ -63,18 +65,20 @@ async function placedOfExchange(
   }
 }
 
-/** What was paid for the goods that come back, and was not given back already. */
-function creditOf({ lines, payments }: OrderRow, returns: NewExchange['returns'], coming: Map<string, number>): number {
+/** As it was charged, with discounts and taxes. */
+function worthOfAll({ lines }: OrderRow, returns: NewExchange['returns'], coming: Map<string, number>): number {
   const rows = new Map(lines.map((line) => [line.id, line]))
   const worth = returns.map(({ lineId, quantity }) => {
     const line = rows.get(lineId)
     return line ? worthOf(line.total, line.ordered, { before: line.returned + (coming.get(lineId) ?? 0), quantity }) : 0
   })
-  return Math.min(sum(worth), sum(payments.map(({ captured, refunded }) => captured - refunded)))
+  return sum(worth)
 }
 
+const paidFor = ({ payments }: OrderRow): number => sum(payments.map(({ captured, refunded }) => captured - refunded))
+
 function paymentsOf(
-  { number }: OrderRow,
+  { id, number }: OrderRow,
   credit: number,
   { total, payment }: { total: number; payment: NewExchange['payment'] },
 ): NewPayment[] {
@@ -82,7 +86,7 @@ function paymentsOf(
   const covered = Math.min(credit, total)
   const rest = payment === 'external' ? total - covered : 0
   return [
-    ...(covered > 0 ? [{ ...outside, amount: covered, details: { exchangeOf: number } }] : []),
+    ...(covered > 0 ? [{ ...outside, ref: id, amount: covered, details: { exchangeOf: number } }] : []),
     ...(rest > 0 ? [{ ...outside, amount: rest, details: {} }] : []),
   ]
 }

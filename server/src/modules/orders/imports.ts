@@ -9,12 +9,14 @@ import { addFulfilled, insertFulfillment } from './fulfillment-queries.ts'
 import { placedOfImport } from './imported-order.ts'
 import * as queries from './new-order-queries.ts'
 import type { ExternalPayment, ImportedOrder } from './new-order-schemas.ts'
-import { placeOrder } from './place-order.ts'
+import { isNumberTaken, keepNumber, placeOrder } from './place-order.ts'
 import type { OrderRow } from './queries.ts'
 import type { Order } from './schemas.ts'
 
-/** An order of another shop, with what became of it there. Its number was taken before: `takeNumber`, `keepNumber`. */
-export async function importOrder(ctx: Ctx, wanted: ImportedOrder, number: number): Promise<Order> {
+/** An order of another shop, with what became of it there. `next` was taken before, and counts if it brings no number. */
+export async function importOrder(ctx: Ctx, wanted: ImportedOrder, next?: number): Promise<Order> {
+  const number = wanted.number ?? next
+  if (number === undefined) throw new Error('An import without a number needs the next')
   const placed = await placedOfImport(ctx, wanted)
   const id = placed.id as Order['id']
   const { placedAt, payments = [], tags = [], staffNote = null, canceledAt = null } = wanted
@@ -25,11 +27,12 @@ export async function importOrder(ctx: Ctx, wanted: ImportedOrder, number: numbe
       if (wanted.fulfilled) await noteSent(ctx, order, placedAt)
       await queries.markOrder(ctx, id, { status: 'open', tags, staffNote, canceledAt })
       if (wanted.takeStock) await takeStock(ctx, order)
+      if (wanted.number !== undefined) await keepNumber(ctx, number)
       const total = money(order.total, order.currency)
       return [{ type: 'order.imported', data: { orderId: id, number, total, by: actorOf(ctx.caller) } } as NewEvent]
     })
   })
-  return work.catch((error: unknown) => refuseTwice(ctx, error, wanted, number))
+  return work.catch((error: unknown) => refuseTwice(ctx, error, wanted))
 }
 
 const toRow = ({ amount, status, refunded, reference = null }: ExternalPayment): queries.OutsidePayment => ({
@@ -64,19 +67,15 @@ export async function takeStock(ctx: Ctx, { id, lines }: Pick<OrderRow, 'id' | '
   if (wanted.length > 0) await sellHeld(ctx, id, id, await holdStock(ctx, id, wanted))
 }
 
-const UNIQUE = '23505'
-
 /** What is there already is not made again. */
-async function refuseTwice(ctx: Ctx, error: unknown, { externalId }: ImportedOrder, number: number): Promise<never> {
-  const { code, constraint } = error as { code?: string; constraint?: string }
-  if (code !== UNIQUE) throw error
-  if (constraint === 'orders_by_external_id' && externalId !== undefined) {
-    const other = await queries.findByExternalId(ctx, externalId)
-    const message = `The order "${externalId}" was imported before: it is ${other?.id ?? 'being written just now'}.`
-    throw new AppError('conflict', message, { details: [{ path: '/externalId', message: other?.id ?? 'is taken' }] })
+async function refuseTwice(ctx: Ctx, error: unknown, { externalId, number }: ImportedOrder): Promise<never> {
+  if (isNumberTaken(error) && number !== undefined) {
+    const message = `There is an order #${number} already: leave the number out to get the next.`
+    throw new AppError('conflict', message, { details: [{ path: '/number', message: 'is taken' }], cause: error })
   }
-  throw new AppError('conflict', `There is an order #${number} already: leave the number out to get the next.`, {
-    details: [{ path: '/number', message: 'is taken' }],
-    cause: error,
-  })
+  const isKnown = error instanceof Error && 'constraint' in error && error.constraint === 'orders_by_external_id'
+  if (!isKnown || externalId === undefined) throw error
+  const other = await queries.findByExternalId(ctx, externalId)
+  const message = `The order "${externalId}" was imported before: it is ${other?.id ?? 'being written just now'}.`
+  throw new AppError('conflict', message, { details: [{ path: '/externalId', message: other?.id ?? 'is taken' }] })
 }

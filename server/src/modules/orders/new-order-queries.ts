@@ -23,6 +23,17 @@ export const findByExternalId = (ctx: Ctx, externalId: string) =>
       where environment_id = ${ctx.environmentId} and contents ->> 'externalId' = ${externalId}`,
   )
 
+const Credited = Type.Object({ amount: Type.Integer() })
+
+/** What of an order has paid for others already, for which its goods were exchanged. */
+export const creditedOf = (ctx: Ctx, orderId: string) =>
+  ctx.db.one(
+    Credited,
+    sql`
+      select coalesce(sum(captured), 0)::bigint as amount from order_payments
+      where environment_id = ${ctx.environmentId} and kind = 'external' and ref = ${orderId}`,
+  )
+
 export interface OutsidePayment {
   id: string
   ref: string | null

@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import type { Routes } from '../../http/routes.ts'
+import { unavailable } from '../../kit/errors.ts'
 import { completeDraft, draftOrder } from './drafts.ts'
 import { exchange } from './exchanges.ts'
 import { importOrder } from './imports.ts'
 import { Completion, Exchange, NewExchange, NewOrder } from './new-order-schemas.ts'
 import { getOrder } from './orders.ts'
-import { keepNumber, takeNumber } from './place-order.ts'
+import { isNumberTaken, takeNumber } from './place-order.ts'
 import { Order, OrderPath } from './schemas.ts'
 
 const tags = ['Orders']
@@ -17,10 +18,6 @@ const numbers = new WeakMap<FastifyRequest, number>()
 async function takeNumberFirst(request: FastifyRequest): Promise<void> {
   const { number } = request.body as { number?: number }
   if (number === undefined) numbers.set(request, await takeNumber(request.ctx))
-  else {
-    await keepNumber(request.ctx, number)
-    numbers.set(request, number)
-  }
 }
 
 /** No number is taken for an order that is not there. */
@@ -29,10 +26,16 @@ async function takeNumberOfKnown(request: FastifyRequest): Promise<void> {
   await takeNumberFirst(request)
 }
 
-function numberOf(request: FastifyRequest): number {
+/** Makes something with the number that was taken for the request. */
+async function numbered<Made>(request: FastifyRequest, make: (number: number) => Promise<Made>): Promise<Made> {
   const number = numbers.get(request)
   if (number === undefined) throw new Error('This route must take a number before its handler')
-  return number
+  try {
+    return await make(number)
+  } catch (error) {
+    if (isNumberTaken(error)) throw unavailable(error)
+    throw error
+  }
 }
 
 export const newOrderRoutes: Routes = async (app) => {
@@ -53,8 +56,11 @@ export const newOrderRoutes: Routes = async (app) => {
     },
     async (request, reply) => {
       const { ctx, body } = request
-      const number = numberOf(request as FastifyRequest)
-      const order = await (body.kind === 'import' ? importOrder(ctx, body, number) : draftOrder(ctx, body, number))
+      const order = await (body.kind === 'import' && body.number !== undefined
+        ? importOrder(ctx, body)
+        : numbered(request as FastifyRequest, (number) =>
+            body.kind === 'import' ? importOrder(ctx, body, number) : draftOrder(ctx, body, number),
+          ))
       reply.code(201)
       return order
     },
@@ -96,7 +102,8 @@ export const newOrderRoutes: Routes = async (app) => {
     },
     async (request, reply) => {
       const { ctx, params, body } = request
-      const made = await exchange(ctx, params.id, body, numberOf(request as FastifyRequest))
+      const make = (number: number) => exchange(ctx, params.id, body, number)
+      const made = await numbered(request as FastifyRequest, make)
       reply.code(201)
       return made
     },

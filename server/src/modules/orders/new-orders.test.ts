@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { openCheckoutShop } from '../../../test/checkout-shop.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { openCheckoutShop, readyCart } from '../../../test/checkout-shop.ts'
 import { openShop } from '../../../test/open-shop.ts'
 import { buyMugs, importJugs, OLD_ORDER, refusal } from '../../../test/sample-orders.ts'
 import { eur } from '../../../test/sample-products.ts'
@@ -72,6 +72,39 @@ describe('POST /v1/orders, an import', () => {
     ]
     expect([first.status, second.body.id]).toEqual([201, first.body.id])
     expect((await shop.sandbox.post('/v1/orders', body)).status).toBe(201)
+  })
+
+  it('with a number that a buyer’s order was about to get leaves the next one to the buyer', async () => {
+    const shop = await openCheckoutShop()
+    const { id: cartId } = await readyCart(shop)
+    const intent = (await shop.storefront.post('/v1/checkout/intent', { cartId })).body
+    const client = await shop.server.db.pool.connect()
+    try {
+      await client.query('begin')
+      await client.query('select from carts where environment_id = $1 and id = $2 for update', [
+        shop.live.environmentId,
+        cartId,
+      ])
+      const confirm = shop.storefront.post(`/v1/checkout/${intent.id}/confirm`, { paymentMethod: 'pm_card_visa' })
+      const lastOf = () =>
+        shop.server.db.pool.query('select last from order_counters where environment_id = $1', [
+          shop.live.environmentId,
+        ])
+      await vi.waitFor(async () => expect((await lastOf()).rows).toEqual([{ last: 1001 }]))
+      expect((await importJugs(shop.api, { number: 1001 })).number).toBe(1001)
+      await client.query('rollback')
+      const { status, body } = await confirm
+      expect([status, body.order.number]).toEqual([200, 1002])
+    } finally {
+      client.release()
+    }
+    expect((await shop.api.post('/v1/orders', OLD_ORDER)).body.number).toBe(1003)
+  })
+
+  it('that is refused leaves the numbers as they were', async () => {
+    const shop = await openShop()
+    expect((await shop.api.post('/v1/orders', { ...OLD_ORDER, number: 900_000, total: eur(1) })).status).toBe(400)
+    expect((await shop.api.post('/v1/orders', OLD_ORDER)).body.number).toBe(1001)
   })
 
   it('takes stock where it is told to, exactly, and names no variant of another workspace', async () => {

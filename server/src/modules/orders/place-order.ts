@@ -15,9 +15,13 @@ export const takeNumber = (ctx: Ctx): Promise<number> => {
   return queries.nextNumber(ctx, FIRST_NUMBER)
 }
 
-/** A number that was given elsewhere: those that are taken from now on are higher. Outside of a transaction too. */
+/** A number that was given elsewhere: those that are taken from now on are higher. The last thing in its transaction. */
 export const keepNumber = (ctx: Ctx, number: number): Promise<number> =>
   queries.raiseNumber(ctx, Math.max(number, FIRST_NUMBER - 1))
+
+/** Somebody has taken a number, and an import that brings its own has come before: then the next is to be taken. */
+export const isNumberTaken = (error: unknown): boolean =>
+  error instanceof Error && 'constraint' in error && error.constraint === 'orders_environment_id_number_key'
 
 interface Placing {
   placed: PlacedOrder

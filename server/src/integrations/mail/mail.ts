@@ -14,11 +14,13 @@ export function openMail({ smtpUrl, from, log }: Options): Mail {
   if (!smtpUrl) return printedMail(log)
   const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS }
   return {
-    send: async ({ senderName, ...message }) => {
+    send: async ({ senderName, to, ...message }) => {
       // Loaded with the first mail: a start need not wait for it.
       const { createTransport } = await import('nodemailer')
       await createTransport({ url: smtpUrl, ...timeouts }).sendMail({
         from: senderName ? { name: senderName, address: addressOf(from) } : from,
+        // One address, whatever is in it: a text would be read as a list.
+        to: { name: '', address: to },
         ...message,
       })
     },

@@ -42,28 +42,39 @@ const PLACEHOLDERS: Record<MailKind, Record<string, string>> = {
 
 const BLOCKS = new Set(['items', 'totals', 'shippedItems', 'tracking', 'refundedItems'])
 
+const PLACEHOLDER = /\{\{([^{}]*)\}\}/g
+/** A note of some thousand letters, named a thousand times, would be a mail of megabytes. */
+const MAX_NAMED = 100
+
 /** Blanks inside the braces are allowed: people write them. */
-export const PLACEHOLDER = /\{\{\s*([^{}]*?)\s*\}\}/g
+export const namesIn = (text: string): string[] => [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name.trim())
+
+export const replaceNames = (text: string, by: (name: string) => string): string =>
+  text.replace(PLACEHOLDER, (_, name: string) => by(name.trim()))
 
 export const placeholdersOf = (kind: MailKind) =>
   Object.entries(PLACEHOLDERS[kind]).map(([name, description]) => ({ name, description, isBlock: BLOCKS.has(name) }))
 
 /** A misspelt one would reach a buyer as it stands. */
-export function refuseUnknown(kind: MailKind, texts: { subject?: string; body?: string }): void {
+export function refuseUnfit(kind: MailKind, texts: { subject?: string; body?: string }): void {
   const known = PLACEHOLDERS[kind]
-  const faults = Object.entries(texts).flatMap(([field, text]) => [
-    ...unknownIn(text, known).map((name) => fault(field, `{{${name}}} is not known here; known are ${listed(known)}`)),
-    ...(/\{\{|\}\}/.test(text.replaceAll(PLACEHOLDER, ''))
-      ? [fault(field, 'has braces that are opened and not closed, or closed and not opened')]
-      : []),
-  ])
-  const inSubject = unfitIn(texts.subject ?? '')
+  const faults = Object.entries(texts).flatMap(([field, text]) => {
+    const names = namesIn(text)
+    const unknown = [...new Set(names)].filter((name) => !Object.hasOwn(known, name))
+    return [
+      ...unknown.map((name) => fault(field, `{{${name}}} is not known here; known are ${listed(known)}`)),
+      ...(/\{\{|\}\}/.test(replaceNames(text, () => ''))
+        ? [fault(field, 'has braces that are opened and not closed, or closed and not opened')]
+        : []),
+      ...(names.length > MAX_NAMED ? [fault(field, `names more than ${MAX_NAMED} placeholders`)] : []),
+    ]
+  })
+  const twice = namesIn(texts.body ?? '').filter((name, at, all) => BLOCKS.has(name) && all.indexOf(name) < at)
+  for (const name of new Set(twice)) faults.push(fault('body', `{{${name}}} is a table and can be there once`))
+  const inSubject = namesIn(texts.subject ?? '').filter((name) => BLOCKS.has(name))
   for (const name of inSubject) faults.push(fault('subject', `{{${name}}} is a table and can't stand in a subject`))
   if (faults.length > 0) throw invalidRequest('The template names what there is not.', faults)
 }
 
 const fault = (field: string, message: string): ErrorDetail => ({ path: `/${field}`, message })
-const namesIn = (text: string): string[] => [...new Set([...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name))]
-const unknownIn = (text: string, known: object) => namesIn(text).filter((name) => !Object.hasOwn(known, name))
-const unfitIn = (subject: string) => namesIn(subject).filter((name) => BLOCKS.has(name))
 const listed = (known: object) => Object.keys(known).join(', ')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_TEMPLATES } from './default-templates.ts'
-import { refuseUnknown } from './placeholders.ts'
+import { refuseUnfit } from './placeholders.ts'
 import { render } from './render.ts'
 import { sampleOccasion } from './sample-order.ts'
 import { KINDS } from './schemas.ts'
@@ -22,7 +22,7 @@ const rendered = (body: string, more: Partial<Occasion['order']> = {}, subject =
 describe('a mail', () => {
   it.each(KINDS)('of kind %s has all it needs in the built-in words', (kind) => {
     const template = DEFAULT_TEMPLATES[kind]
-    expect(() => refuseUnknown(kind, template)).not.toThrow()
+    expect(() => refuseUnfit(kind, template)).not.toThrow()
     const mail = render(template, valuesOf(SHOP, occasion), SHOP)
     for (const part of [mail.subject, mail.text, mail.html]) expect(part).not.toMatch(/\{\{|undefined|null|NaN/)
     expect(mail.html).toContain('Hazel &amp; Oak')

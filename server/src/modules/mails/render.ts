@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { renderMarkdown } from '../policies/markdown.ts'
 import { escapeHtml, type Shop, type Values } from './blocks.ts'
 import { frame } from './frame.ts'
-import { PLACEHOLDER } from './placeholders.ts'
+import { namesIn, replaceNames } from './placeholders.ts'
 import type { MailPreview } from './schemas.ts'
 
 interface Template {
@@ -20,14 +20,14 @@ export function render(template: Template, values: Values, shop: Shop): MailPrev
   return { subject, text: `${fill(plain(body), values).trim()}\n`, html: frame(subject, toHtml(body, values), shop) }
 }
 
-const fill = (text: string, values: Values): string => text.replace(PLACEHOLDER, (_, name) => values[name]?.text ?? '')
+const fill = (text: string, values: Values): string => replaceNames(text, (name) => values[name]?.text ?? '')
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
 /** A heading over nothing would puzzle a buyer: a paragraph whose placeholders are all empty is left out. */
 function withoutEmpty(body: string, values: Values): string {
   const isEmpty = (paragraph: string) => {
-    const names = [...paragraph.matchAll(PLACEHOLDER)].map(([, name = '']) => name)
+    const names = namesIn(paragraph)
     return names.length > 0 && names.every((name) => !values[name]?.text)
   }
   const paragraphs = body.split(/\n[ \t]*\n+/)
@@ -37,19 +37,21 @@ function withoutEmpty(body: string, values: Values): string {
 /** Markdown reads well as it is, but for its stars, its links and its headings. */
 const plain = (body: string): string =>
   body
-    .replaceAll(/\[([^\]\n]+)\]\(([^)\s]+)\)/g, '$1: $2')
+    .replaceAll(/\[([^\]\n]{1,300})\]\(([^)\s]{1,2000})\)/g, '$1: $2')
     .replaceAll(/^#{1,6}[ \t]+/gm, '')
     .replaceAll(/\*\*([^*\n]+)\*\*/g, '$1')
 
 function toHtml(body: string, values: Values): string {
   const mark = `x${randomBytes(12).toString('hex')}x`
   const names: string[] = []
-  const marked = body.replace(PLACEHOLDER, (_, name: string) => `${mark}${names.push(name) - 1}x`)
+  const marked = replaceNames(body, (name) => `${mark}${names.push(name) - 1}x`)
   const rendered = renderMarkdown(keepLines(marked))
   const word = `${mark}(\\d+)x`
   const valueAt = (index: string) => values[names[Number(index)] ?? ''] ?? { text: '' }
   return rendered
-    .replaceAll(new RegExp(`(?<=href="[^"]*)${word}`, 'g'), (_, index) => encodeURIComponent(valueAt(index).text))
+    .replaceAll(/href="[^"]*"/g, (address) =>
+      address.replaceAll(new RegExp(word, 'g'), (_, index) => encodeURIComponent(valueAt(index).text)),
+    )
     .replaceAll(new RegExp(`<p>${word}</p>`, 'g'), (whole, index) => valueAt(index).html ?? whole)
     .replaceAll(new RegExp(word, 'g'), (_, index) => lines(valueAt(index).text))
 }

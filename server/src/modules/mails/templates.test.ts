@@ -41,7 +41,7 @@ describe('mail templates', () => {
     const shop = await openShop()
     const { status, body } = await put(shop.api, {
       subject: '{{items}}',
-      body: 'Hi {{byerName}}, {{trackingNumber}} {{',
+      body: `Hi {{byerName}}, {{trackingNumber}} {{items}} {{ items }} {{${' '.repeat(15_000)}`,
     })
     expect([status, body.error.code]).toEqual([400, 'invalid_request'])
     const said = body.error.details.map(({ path, message }: { path: string; message: string }) => `${path} ${message}`)
@@ -49,8 +49,11 @@ describe('mail templates', () => {
       expect.stringMatching(/^\/body \{\{byerName\}\} is not known here; known are shopName, orderNumber, .*buyerName/),
       expect.stringContaining('/body {{trackingNumber}} is not known here'),
       expect.stringContaining('/body has braces'),
+      '/body {{items}} is a table and can be there once',
       expect.stringContaining('/subject {{items}} is a table'),
     ])
+    const many = await put(shop.api, { subject: 'x', body: '{{note}}'.repeat(101) })
+    expect(many.body.error.details).toEqual([{ path: '/body', message: 'names more than 100 placeholders' }])
     expect((await put(shop.api, { subject: 'a\nb', body: 'x' })).body.error.details[0].path).toBe('/subject')
     expect((await first(shop.api)).isDefault).toBe(true)
   })

@@ -4,7 +4,7 @@ import { refuseStale } from '../../http/version-tag.ts'
 import { getOrder } from '../orders/orders.ts'
 import { DEFAULT_TEMPLATES } from './default-templates.ts'
 import { readOccasion } from './occasions.ts'
-import { placeholdersOf, refuseUnknown } from './placeholders.ts'
+import { placeholdersOf, refuseUnfit } from './placeholders.ts'
 import { render } from './render.ts'
 import { sampleOccasion } from './sample-order.ts'
 import {
@@ -42,7 +42,7 @@ export async function saveMailTemplate(
   { subject, body, enabled = true }: MailTemplateDraft,
   ifMatch: string | undefined,
 ): Promise<MailTemplate> {
-  refuseUnknown(kind, { subject, body })
+  refuseUnfit(kind, { subject, body })
   return transaction(ctx, async (ctx) => {
     await queries.lockTemplates(ctx)
     const { version } = await getMailTemplate(ctx, kind)
@@ -64,7 +64,7 @@ export const resetMailTemplate = (ctx: Ctx, kind: MailKind, ifMatch: string | un
 /** By the one renderer that there is, so that what staff see is what a buyer would get. */
 export async function previewMail(ctx: Ctx, kind: MailKind, wish: MailPreviewWish): Promise<MailPreview> {
   const { subject = '', body = '', orderId } = wish
-  refuseUnknown(kind, { subject, body })
+  refuseUnfit(kind, { subject, body })
   const [template, shop] = [await getMailTemplate(ctx, kind), await readShop(ctx)]
   const sample = sampleOccasion(shop.currency, ctx.now)
   const order = orderId && (await getOrder(ctx, orderId))

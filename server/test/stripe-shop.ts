@@ -47,14 +47,21 @@ export async function openStripeShop({ onHand = 100, ...times }: Options = {}): 
   }
 }
 
-export async function payByCard(shop: StripeShop, paymentMethod: string, more: object = {}) {
+/** Only a server may have the money taken later. */
+const buyerOf = ({ api, storefront }: StripeShop, more: { capture?: string }) =>
+  more.capture === 'later' ? api : storefront
+
+export async function payByCard(shop: StripeShop, paymentMethod: string, more: { capture?: string } = {}) {
   const { id } = await readyCart(shop)
-  return shop.storefront.post('/v1/checkout/card', { cartId: id, paymentMethod, ...more })
+  return buyerOf(shop, more).post('/v1/checkout/card', { cartId: id, paymentMethod, ...more })
 }
 
-export async function openIntent(shop: StripeShop, more: object = {}): Promise<{ id: string; ref: string }> {
+export async function openIntent(
+  shop: StripeShop,
+  more: { capture?: string } = {},
+): Promise<{ id: string; ref: string }> {
   const cart = await readyCart(shop)
-  const { status, body } = await shop.storefront.post('/v1/checkout/intent', { cartId: cart.id, ...more })
+  const { status, body } = await buyerOf(shop, more).post('/v1/checkout/intent', { cartId: cart.id, ...more })
   expect([status, body.error]).toEqual([201, undefined])
   return { id: body.id, ref: body.payment.intentId }
 }

@@ -101,7 +101,12 @@ async function answerBank(ctx: Ctx, row: SessionRow, waiting: Checkout, wanted: 
 }
 
 /** The next try is for what the agent is shown now. */
-async function noteRefusal(ctx: Ctx, row: SessionRow, { code }: AppError, notices: Message[]): Promise<SessionRow> {
+async function noteRefusal(
+  ctx: Ctx,
+  row: SessionRow,
+  { code, details }: AppError,
+  notices: Message[],
+): Promise<SessionRow> {
   const isOpen = (await findCheckoutOf(ctx, row.cartId)) === undefined
   if (!isOpen) return row
   const cart = await getCart(ctx, row.cartId)
@@ -110,7 +115,8 @@ async function noteRefusal(ctx: Ctx, row: SessionRow, { code }: AppError, notice
     ...row.data,
     notices,
     isShort: row.data.isShort || shortNow,
-    shown: cart.totals.total.amount,
+    // With a tax engine only the checkout knows what it costs.
+    shown: details?.find(({ path }) => path === '/expectedTotal')?.actual ?? cart.totals.total.amount,
   })
 }
 
@@ -122,9 +128,12 @@ export async function cancelSession(ctx: Ctx, id: string): Promise<AcpSession> {
   // First: whoever is about to pay looks at this once everything is held.
   const canceled = await queries.markCanceled(ctx, id, ctx.now)
   const active = await findCheckoutOf(ctx, row.cartId)
-  if (active && (await becameOrder(ctx, active))) {
+  try {
+    if (active && (await becameOrder(ctx, active))) throw notCancelable(row)
+  } catch (error) {
+    // It may still be paid for: nobody was told that it is canceled, and it can be asked for again.
     await queries.markCanceled(ctx, id, null)
-    throw notCancelable(row)
+    throw error
   }
   return look(ctx, canceled)
 }

@@ -56,7 +56,7 @@ export async function begin(ctx: Ctx, ready: ReadyCart, terms: Terms): Promise<B
   try {
     const held = await transaction(ctx, async (ctx) => {
       if (!(await queries.insertCheckout(ctx, { ...base, checkAt, expiresAt }, ready.cart.version))) return undefined
-      return take(ctx, base, expiresAt)
+      return take(ctx, base)
     })
     if (!held) return undefined
     const times = { createdAt: ctx.now.toISOString(), expiresAt: expiresAt.toISOString() }
@@ -73,17 +73,19 @@ async function openPayment(ctx: Ctx, provider: string, payment: Omit<NewPayment,
   return ref
 }
 
+/** A bank may think for days. Whoever ends a checkout gives back what it has; nothing lapses under it by the clock. */
+const NEVER_MS = 365 * 86_400_000
+
 /** Everything that others may want too, in the order in which all take it; stock last, since most others want that. */
 export async function take(
   ctx: Ctx,
   { orderId, placed }: Pick<queries.CheckoutRow, 'orderId' | 'placed'>,
-  expiresAt: Date,
 ): Promise<Held[]> {
   const { currency, promotions, lines, reserved } = placed
   const { customerKey } = reserved
   if (promotions.length > 0) {
     const uses = promotions.map(({ id, code, amount }) => ({ promotionId: id, code, amount, currency, customerKey }))
-    await reserveUses(ctx, orderId, uses, expiresAt)
+    await reserveUses(ctx, orderId, uses, new Date(ctx.now.getTime() + NEVER_MS))
   }
   const tenders = reserved.giftCards.map(({ giftCardId, amount }) => ({ giftCardId, amount, currency }))
   await emitAll(ctx, await debitCards(ctx, orderId, tenders))

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../ctx.ts'
-import { AppError, invalidRequest, notFound, unavailable } from '../../kit/errors.ts'
+import { AppError, invalidRequest, notFound, unauthorized, unavailable } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import type { Attempt, PaymentState } from '../../ports/payments.ts'
 import { type Begun, begin, type Terms } from './begin.ts'
@@ -7,7 +7,7 @@ import { complete } from './complete.ts'
 import { end } from './end.ts'
 import { prepare, type Wanted } from './prepare.ts'
 import * as queries from './queries.ts'
-import { lookAfter, paymentOf, providerOf, settle } from './settle.ts'
+import { endOrTell, lookAfter, paymentOf, providerOf, settle } from './settle.ts'
 
 const MINUTE_MS = 60_000
 /** Long enough to find a card, short enough that others get what is left. */
@@ -33,6 +33,7 @@ export interface CardOrder extends Wanted {
 /** Price, hold, charge, order; or a refusal that leaves the cart as it was. */
 export async function payByCard(ctx: Ctx, order: CardOrder): Promise<queries.CheckoutRow> {
   if (order.paymentMethod !== undefined) refuseCardNumber(order.paymentMethod)
+  refuseLater(ctx, order.capture)
   const before = await sameRequest(ctx, order.cartId, order.request)
   if (before) return told(before)
   const { capture, request, returnUrl, paymentMethod } = order
@@ -45,7 +46,7 @@ export async function payByCard(ctx: Ctx, order: CardOrder): Promise<queries.Che
     checkMs: CARD_CHECK_MS,
     ...order.by,
   }
-  const { checkout, held } = await beginAlone(ctx, order, terms)
+  const { checkout, held } = await beginAlone(ctx, { ...order, isFree: paymentMethod === undefined }, terms)
   try {
     await order.stillWanted?.()
   } catch (error) {
@@ -53,11 +54,7 @@ export async function payByCard(ctx: Ctx, order: CardOrder): Promise<queries.Che
     throw error
   }
   if (checkout.ref === null) return (await complete(ctx, checkout, null, held)) ?? lookAfter(ctx, checkout)
-  if (paymentMethod === undefined) {
-    await end(ctx, checkout, 'canceled', null)
-    throw invalidRequest('Say how it is paid.', [{ path: '/paymentMethod', message: 'is needed: something is due' }])
-  }
-  const attempt = { method: paymentMethod, key: newId('att'), returnUrl, authentication: order.authentication }
+  const attempt = { method: paymentMethod ?? '', key: newId('att'), returnUrl, authentication: order.authentication }
   const state = await attemptPayment(ctx, checkout, attempt)
   // In doubt: what is held stays held, and the job that looks after it will ask the provider.
   if (!state) return checkout
@@ -69,6 +66,7 @@ export async function openIntent(
   ctx: Ctx,
   order: Omit<CardOrder, 'paymentMethod' | 'returnUrl' | 'authentication' | 'by' | 'stillWanted'>,
 ) {
+  refuseLater(ctx, order.capture)
   const before = await sameRequest(ctx, order.cartId, order.request)
   if (before) return before
   const { capture, request } = order
@@ -162,7 +160,7 @@ async function stop(ctx: Ctx, checkout: queries.CheckoutRow): Promise<void> {
   }
   const payments = await providerOf(ctx, checkout)
   const state = await payments.cancel(paymentOf(checkout))
-  if (state.status === 'canceled') await end(ctx, checkout, 'canceled', state)
+  if (state.status === 'canceled') await endOrTell(ctx, checkout, 'canceled', state)
   else await settle(ctx, checkout, state)
 }
 
@@ -223,6 +221,13 @@ function refuseEnded({ status, outcome }: queries.CheckoutRow): void {
   throw new AppError('checkout_ended', `This checkout ${ENDED[outcome]}: begin a new one with the cart.`, {
     details: [{ path: '/id', message: outcome }],
   })
+}
+
+/** When the shop takes its money is not for visitors to say. */
+function refuseLater({ caller }: Ctx, capture: 'now' | 'later'): void {
+  if (capture === 'later' && caller.kind === 'visitor') {
+    throw unauthorized('Only a server with a key may have the money reserved now and taken later.')
+  }
 }
 
 /** A card number must never come here: whoever stores or logs one is in trouble. */

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { buy, type CheckoutShop, levelOf, openCheckoutShop, readyCart } from '../../../test/checkout-shop.ts'
+import { buy, type CheckoutShop, fillShop, levelOf, openCheckoutShop, readyCart } from '../../../test/checkout-shop.ts'
+import { openShop } from '../../../test/open-shop.ts'
 import { issue } from '../../../test/sample-gift-cards.ts'
 import { eur } from '../../../test/sample-products.ts'
 import type { Ctx } from '../../ctx.ts'
@@ -52,10 +53,11 @@ describe('an intent', () => {
     expect([declined.status, declined.body.error.code]).toEqual([422, 'payment_declined'])
     expect((await retrieve(shop, checkout.id)).status).toBe('open')
     const answers = await Promise.all(Array.from({ length: 5 }, () => confirm(shop, checkout.id, 'pm_card_visa')))
+    const [order, ...others] = await ordersOf(shop)
+    expect(others).toEqual([])
     expect(answers.map(({ status, body }) => [status, body.status, body.order?.number])).toEqual(
-      answers.map(() => [200, 'completed', 1001]),
+      answers.map(() => [200, 'completed', order.number]),
     )
-    expect(await ordersOf(shop)).toHaveLength(1)
     expect(await levelOf(shop)).toMatchObject({ onHand: 1, reserved: 0 })
     const over = await shop.storefront.post(`/v1/checkout/${checkout.id}/cancel`)
     expect([over.status, over.body.error.code]).toEqual([409, 'checkout_ended'])
@@ -208,5 +210,34 @@ describe('a payment that goes its own way', () => {
     expect((await ordersOf(shop)).map(({ cartId }: { cartId: string }) => cartId)).toEqual([paid.id])
     expect((await buy(shop, unpaid.id)).body.status).toBe('completed')
     expect((await shop.api.get('/v1/inventory/audit')).body.driftCount).toBe(0)
+  })
+
+  it('of one shop that can’t be asked about does not keep another shop waiting', async () => {
+    const { shop, pass } = await openWithClock(5)
+    const other = { ...(await openShop(shop.server)), mug: '' }
+    other.mug = await fillShop(other, 1)
+    const stuck = await openIntent(shop)
+    const waiting = await openIntent(other)
+    await shop.server.db.pool.query("update checkouts set provider = 'nobody' where id = $1", [stuck.id])
+    await pass(16 * MINUTE_MS)
+    expect((await retrieve(other, waiting.id)).status).toBe('expired')
+    const { rows } = await shop.server.db.pool.query('select check_at > $2 as later from checkouts where id = $1', [
+      stuck.id,
+      new Date(Date.now() + 16 * MINUTE_MS),
+    ])
+    expect(rows).toEqual([{ later: true }])
+  })
+
+  it('is taken later only where a server says so', async () => {
+    const shop = await openCheckoutShop()
+    const { id } = await readyCart(shop)
+    const answer = await buy(shop, id, { capture: 'later' })
+    expect([answer.status, answer.body.error.code]).toEqual([401, 'unauthorized'])
+    const mine = await shop.api.post('/v1/checkout/card', {
+      cartId: id,
+      paymentMethod: 'pm_card_visa',
+      capture: 'later',
+    })
+    expect(mine.body).toMatchObject({ status: 'completed', payment: { status: 'authorized' } })
   })
 })

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../ctx.ts'
-import { AppError, type ErrorDetail } from '../../kit/errors.ts'
+import { AppError, type ErrorDetail, invalidRequest } from '../../kit/errors.ts'
 import type { Money } from '../../kit/money.ts'
 import { toDecimalText } from '../../kit/money-text.ts'
 import { acceptChanges, type ReadyCart, readyCart } from '../carts/for-checkout.ts'
@@ -12,10 +12,15 @@ export interface Wanted {
   expectedTotal?: Money | undefined
   /** The buyer sees what it costs before they pay. */
   isShownFirst?: boolean
+  /** There is nothing to pay with, so nothing may be due. */
+  isFree?: boolean
 }
 
 /** The cart, if it can be bought as the buyer knows it: nobody pays for something else than they have seen. */
-export async function prepare(ctx: Ctx, { cartId, said, expectedTotal, isShownFirst }: Wanted): Promise<ReadyCart> {
+export async function prepare(
+  ctx: Ctx,
+  { cartId, said, expectedTotal, isShownFirst, isFree }: Wanted,
+): Promise<ReadyCart> {
   const ready = await readyCart(ctx, cartId, said)
   const news = newsOf(ready.stage.warnings)
   if (news) {
@@ -26,6 +31,9 @@ export async function prepare(ctx: Ctx, { cartId, said, expectedTotal, isShownFi
   if (missing.length > 0) {
     const message = `Something is missing before this can be bought: ${missing.map(({ message }) => message).join('; ')}.`
     throw new AppError('checkout_incomplete', message, { details: missing })
+  }
+  if (isFree && ready.priced.totals.due > 0) {
+    throw invalidRequest('Say how it is paid.', [{ path: '/paymentMethod', message: 'is needed: something is due' }])
   }
   if (expectedTotal) refuseOtherTotal(ready, expectedTotal)
   else if (!isShownFirst && isMoreThanTold(ready, said)) {

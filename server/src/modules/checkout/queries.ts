@@ -133,7 +133,8 @@ export const markRefunding = (ctx: Ctx, id: string, state: PaymentState) =>
   ctx.db.run(sql`
     update checkouts set outcome = 'refunding', payment = ${JSON.stringify(state)}::json, check_at = ${ctx.now},
       updated_at = ${ctx.now}
-    where environment_id = ${ctx.environmentId} and id = ${id} and status = 'ended' and outcome <> 'refunded'`)
+    where environment_id = ${ctx.environmentId} and id = ${id} and status = 'ended'
+      and outcome not in ('completed', 'refunded')`)
 
 export const markRefunded = (ctx: Ctx, id: string) =>
   ctx.db.run(sql`
@@ -157,15 +158,23 @@ export const closeCompleted = (ctx: SystemCtx) =>
 
 const Doubtful = Type.Object({ environmentId: Uuid, workspaceId: Uuid, mode: OneOf(MODES), id: Type.String() })
 
-export const listDoubtful = (ctx: SystemCtx, take: number) =>
+/** The oldest of each shop. */
+export const listDoubtful = (ctx: SystemCtx, takeOfEach: number, take: number) =>
   ctx.db.rows(
     Doubtful,
     sql`
       /* all environments: the clock is one for all */
-      select environment_id, workspace_id, mode, checkouts.id
-      from checkouts
+      select environment_id, workspace_id, mode, due.id
+      from (
+        select environment_id, id, check_at, row_number() over (partition by environment_id order by check_at) as place
+        from checkouts where (status = 'active' or outcome = 'refunding') and check_at <= ${ctx.now}
+      ) as due
       join environments on environments.id = environment_id
-      where (status = 'active' or outcome = 'refunding') and check_at <= ${ctx.now}
+      where place <= ${takeOfEach}
       order by check_at
       limit ${take}`,
   )
+
+export const postpone = (ctx: Ctx, id: string, checkAt: Date) =>
+  ctx.db.run(sql`
+    update checkouts set check_at = ${checkAt} where environment_id = ${ctx.environmentId} and id = ${id}`)

@@ -1,4 +1,6 @@
 import { type Ctx, transaction } from '../../ctx.ts'
+import { emit } from '../../events/emit.ts'
+import { laterOn } from '../../jobs/look-after.ts'
 import { AppError } from '../../kit/errors.ts'
 import type { OpenPayment, PaymentState, Payments } from '../../ports/payments.ts'
 import { lockCart } from '../carts/for-checkout.ts'
@@ -30,20 +32,40 @@ export async function settle(
 ): Promise<queries.CheckoutRow> {
   if (checkout.number !== null) return checkout
   if (state.status === 'paid' || state.status === 'authorized') return settlePaid(ctx, checkout, state, held)
-  if (checkout.status === 'ended') return checkout
-  if (state.status === 'canceled') {
-    await end(ctx, checkout, 'canceled', state)
+  if (checkout.outcome === 'refunding' && state.status === 'canceled') {
+    await queries.markRefunded(ctx, checkout.id)
     return reread(ctx, checkout)
   }
+  if (checkout.status === 'ended') return checkout
+  if (state.status === 'canceled') return endOrTell(ctx, checkout, 'canceled', state)
   if (state.status === 'needs_method' && checkout.kind !== 'intent') {
     // Nobody may pay for it any more before what it holds is given away.
     const last = await (await providerOf(ctx, checkout)).cancel(paymentOf(checkout))
     if (last.status !== 'canceled') return settle(ctx, checkout, last, held)
-    await end(ctx, checkout, state.decline ? 'declined' : 'canceled', state)
-    return reread(ctx, checkout, state)
+    const ended = await endOrTell(ctx, checkout, state.decline ? 'declined' : 'canceled', state)
+    return { ...ended, payment: state }
   }
   await queries.notePayment(ctx, checkout.id, state, nextLook(ctx, checkout))
   return { ...checkout, payment: state }
+}
+
+/**
+ * No money can move any more. If it has become an order all the same, by somebody who was told a moment before that the money
+ * is reserved, that order must hear that it is not.
+ */
+export async function endOrTell(
+  ctx: Ctx,
+  checkout: queries.CheckoutRow,
+  outcome: queries.Outcome,
+  state: PaymentState,
+): Promise<queries.CheckoutRow> {
+  const hasEnded = await end(ctx, checkout, outcome, state)
+  const now = await reread(ctx, checkout)
+  const { provider, ref, number } = now
+  if (!hasEnded && number !== null && provider !== null && ref !== null) {
+    await emit(ctx, 'payment.updated', { provider, ref })
+  }
+  return now
 }
 
 async function settlePaid(ctx: Ctx, checkout: queries.CheckoutRow, state: PaymentState, held?: Held[]) {
@@ -56,7 +78,10 @@ async function settlePaid(ctx: Ctx, checkout: queries.CheckoutRow, state: Paymen
   let known = checkout
   let stillHeld = held
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-    if (known.status === 'ended' && !(await revive(ctx, known))) return giveMoneyBack(ctx, known, state)
+    if (known.status === 'ended') {
+      if (!(await revive(ctx, known))) return giveMoneyBack(ctx, known, state)
+      known = { ...known, status: 'active', outcome: null }
+    }
     const done = await completeUnlessSold(ctx, known, state, stillHeld)
     if (done === 'sold') return giveMoneyBack(ctx, known, state)
     if (done && done.number !== null) return done
@@ -85,7 +110,7 @@ async function revive(ctx: Ctx, checkout: queries.CheckoutRow): Promise<boolean>
     return await transaction(ctx, async (ctx) => {
       await lockCart(ctx, checkout.cartId)
       const soon = new Date(ctx.now.getTime() + ASK_AGAIN_MS)
-      if (await queries.reopenCheckout(ctx, checkout.id, soon)) await take(ctx, checkout, soon)
+      if (await queries.reopenCheckout(ctx, checkout.id, soon)) await take(ctx, checkout)
       const { status } = await reread(ctx, checkout)
       return status === 'active'
     })
@@ -105,12 +130,17 @@ async function giveMoneyBack(
   state: PaymentState,
 ): Promise<queries.CheckoutRow> {
   if (checkout.status === 'active') await end(ctx, checkout, 'refunding', state)
-  await queries.markRefunding(ctx, checkout.id, state)
+  // Only what is noted: somebody may have made an order of it meanwhile, which the money then belongs to.
+  if ((await queries.markRefunding(ctx, checkout.id, state)) === 0) return reread(ctx, checkout)
   const payments = await providerOf(ctx, checkout)
   const last = state.status === 'authorized' ? await payments.cancel(paymentOf(checkout)) : state
   if (last.status !== 'canceled') {
     const refund = await payments.refund(paymentOf(checkout), last.amount, `${checkout.id}:late`)
     if (refund.status === 'failed') throw new Error(`The money of ${checkout.id} could not be given back`)
+    if (refund.status === 'pending') {
+      await queries.postpone(ctx, checkout.id, laterOn(ctx, checkout.createdAt))
+      return reread(ctx, checkout)
+    }
   }
   await queries.markRefunded(ctx, checkout.id)
   ctx.log.warn({ checkoutId: checkout.id }, 'a payment came too late for its order and was given back')
@@ -121,10 +151,10 @@ async function giveMoneyBack(
 const nextLook = ({ now }: Ctx, { expiresAt }: queries.CheckoutRow) =>
   new Date(Math.max(now.getTime() + 1000, Math.min(now.getTime() + ASK_AGAIN_MS, Date.parse(expiresAt))))
 
-async function reread(ctx: Ctx, { id }: queries.CheckoutRow, state?: PaymentState): Promise<queries.CheckoutRow> {
+async function reread(ctx: Ctx, { id }: queries.CheckoutRow): Promise<queries.CheckoutRow> {
   const found = await queries.findCheckout(ctx, id)
   if (!found) throw new Error(`The checkout ${id} is gone`)
-  return state ? { ...found, payment: state } : found
+  return found
 }
 
 /** What became of it, by whoever has the money: after a crash, a lost answer, a webhook, or when its time is over. */
@@ -139,8 +169,7 @@ export async function lookAfter(ctx: Ctx, checkout: queries.CheckoutRow): Promis
   if (!isOver || !isUndecided || checkout.status === 'ended') return settle(ctx, checkout, state)
   const last = await payments.cancel(paymentOf(checkout))
   if (last.status !== 'canceled') return settle(ctx, checkout, last)
-  await end(ctx, checkout, 'expired', state)
-  return reread(ctx, checkout)
+  return endOrTell(ctx, checkout, 'expired', state)
 }
 
 /** Paid by gift cards alone: by card or by an agent it was as good as ordered; of an intent nobody has said yes. */

@@ -1,19 +1,15 @@
 import type { Ctx } from '../../ctx.ts'
+import { laterOn } from '../../jobs/look-after.ts'
 import type { OpenPayment } from '../../ports/payments.ts'
 import type { OrderRow, PaymentRow } from './queries.ts'
 
-const MINUTE_MS = 60_000
 /** A request that moves money is over by then, or cut off. */
 const REQUEST_MS = 20_000
-const MOST_MS = 6 * 60 * MINUTE_MS
 
 export const firstCheck = ({ now }: Ctx): Date => new Date(now.getTime() + REQUEST_MS)
 
 /** Who does not answer is asked again soon; a bank that takes days need not be asked every minute. */
-export function nextCheck({ now }: Ctx, { createdAt }: { createdAt: string }): Date {
-  const ageMs = now.getTime() - Date.parse(createdAt)
-  return new Date(now.getTime() + Math.min(MOST_MS, Math.max(MINUTE_MS, ageMs / 2)))
-}
+export const nextCheck = (ctx: Ctx, { createdAt }: { createdAt: string }): Date => laterOn(ctx, createdAt)
 
 /** Whether whoever has begun it can't be at it any more. */
 export const isLeft = ({ now }: Ctx, { createdAt }: { createdAt: string }): boolean =>

@@ -84,15 +84,19 @@ export const movePayment = (ctx: Ctx, id: string, { status, captured }: Pick<Pay
 
 const Doubtful = Type.Object({ environmentId: Uuid, workspaceId: Uuid, mode: OneOf(MODES), id: Type.String() })
 
-export const listDoubtfulDeeds = (ctx: SystemCtx, take: number) =>
+/** The oldest of each shop. */
+export const listDoubtfulDeeds = (ctx: SystemCtx, takeOfEach: number, take: number) =>
   ctx.db.rows(
     Doubtful,
     sql`
       /* all environments: the clock is one for all */
-      select environment_id, workspace_id, mode, payment_deeds.id
-      from payment_deeds
+      select environment_id, workspace_id, mode, due.id
+      from (
+        select environment_id, id, check_at, row_number() over (partition by environment_id order by check_at) as place
+        from payment_deeds where status = 'pending' and check_at <= ${ctx.now}
+      ) as due
       join environments on environments.id = environment_id
-      where status = 'pending' and check_at <= ${ctx.now}
+      where place <= ${takeOfEach}
       order by check_at
       limit ${take}`,
   )

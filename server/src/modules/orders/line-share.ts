@@ -1,6 +1,3 @@
-import { money } from '../../kit/money.ts'
-import { allocate } from '../../kit/money-shares.ts'
-
 interface Line {
   ordered: number
   /** Of all units together, with discounts and taxes, as charged. */
@@ -14,7 +11,7 @@ interface Line {
 export function shareOf({ ordered, total }: Line, units: number): number {
   if (units <= 0) return 0
   if (units >= ordered) return total
-  // Units cost the same: the currency does not matter to their shares.
-  const shares = allocate(money(total, 'XXX'), Array<number>(ordered).fill(1))
-  return shares.slice(0, units).reduce((sum, { amount }) => sum + amount, 0)
+  // Units cost the same, so the first of them bear the remainder, a coin each.
+  const remainder = total % ordered
+  return ((total - remainder) / ordered) * units + Math.min(units, remainder)
 }

@@ -122,15 +122,19 @@ export const countRefunded = (ctx: Ctx, orderId: string, moved: RefundTender[]) 
 
 const Doubtful = Type.Object({ environmentId: Uuid, workspaceId: Uuid, mode: OneOf(MODES), id: Type.String() })
 
-export const listDoubtfulRefunds = (ctx: SystemCtx, take: number) =>
+/** The oldest of each shop. */
+export const listDoubtfulRefunds = (ctx: SystemCtx, takeOfEach: number, take: number) =>
   ctx.db.rows(
     Doubtful,
     sql`
       /* all environments: the clock is one for all */
-      select environment_id, workspace_id, mode, order_refunds.id
-      from order_refunds
+      select environment_id, workspace_id, mode, due.id
+      from (
+        select environment_id, id, check_at, row_number() over (partition by environment_id order by check_at) as place
+        from order_refunds where status = 'pending' and check_at <= ${ctx.now}
+      ) as due
       join environments on environments.id = environment_id
-      where status = 'pending' and check_at <= ${ctx.now}
+      where place <= ${takeOfEach}
       order by check_at
       limit ${take}`,
   )

@@ -1,0 +1,48 @@
+import type { Ctx, Environment, SystemCtx } from '../ctx.ts'
+
+type Doubtful = Environment & { id: string }
+
+interface Care {
+  name: string
+  list: (system: SystemCtx, takeOfEach: number, take: number) => Promise<Doubtful[]>
+  settle: (ctx: Ctx, id: string) => Promise<void>
+  /** It could not be helped now: asked for again later, and later still the longer it lasts. */
+  postpone: (ctx: Ctx, id: string) => Promise<unknown>
+}
+
+/** A run; the next comes in a minute. No shop may keep the others waiting, however many of its own are in doubt. */
+const MOST = 500
+const MOST_OF_EACH = 50
+const RUN_MS = 45_000
+
+const running = new Set<string>()
+
+/** One after the other, for as long as a run may take; one that fails is put off. A run that is still at it is left alone. */
+export async function lookAfterEach(system: SystemCtx, { name, list, settle, postpone }: Care): Promise<void> {
+  if (running.has(name)) return
+  running.add(name)
+  const untilMs = performance.now() + RUN_MS
+  try {
+    for (const { id, ...environment } of await list(system, MOST_OF_EACH, MOST)) {
+      if (system.signal.aborted || performance.now() > untilMs) return
+      const ctx: Ctx = { ...system, ...environment, caller: { kind: 'system' } }
+      try {
+        await settle(ctx, id)
+      } catch (error) {
+        ctx.log.error({ err: error, id }, `${name}: one could not be looked after; it is tried again`)
+        await postpone(ctx, id)
+      }
+    }
+  } finally {
+    running.delete(name)
+  }
+}
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+/** Half as long as it has lasted, from a minute to six hours. */
+export function laterOn({ now }: SystemCtx, createdAt: string): Date {
+  const ageMs = now.getTime() - Date.parse(createdAt)
+  return new Date(now.getTime() + Math.min(6 * HOUR_MS, Math.max(MINUTE_MS, ageMs / 2)))
+}

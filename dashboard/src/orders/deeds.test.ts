@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deedsOf, refundOf } from './deeds.ts'
+import { deedsOf, refundOf, shippingCharged } from './deeds.ts'
 import type { Order } from './orders.ts'
 
 const NOTHING = { quantities: {}, shipping: '', amount: '', restock: 'asIs', reason: '' } as const
@@ -49,5 +49,17 @@ describe('what may be done with an order', () => {
     ['canceled and refunded', order({ status: 'canceled' }, { current: 0 }, { refunded: eur(100) }), []],
   ])('follows when it is %s', (_, given, expected) => {
     expect(Object.entries(deedsOf(given)).flatMap(([deed, may]) => (may ? [deed] : []))).toEqual(expected)
+  })
+})
+
+describe('what shipping has cost', () => {
+  const shipping = { title: 'Post', amount: eur(490), discount: eur(90), tax: eur(80) }
+  it.each([
+    [true, 400],
+    [false, 480],
+  ])('is less its discount, and with its tax where prices hold it: %s', (taxIncluded, amount) => {
+    const totals = { taxIncluded } as Order['totals']
+    expect(shippingCharged({ shipping, totals, currency: 'EUR' })).toEqual(eur(amount))
+    expect(shippingCharged({ shipping: null, totals, currency: 'EUR' })).toEqual(eur(0))
   })
 })

@@ -9,6 +9,13 @@ export const leftToSend = ({ quantities: { current, fulfilled } }: OrderLine): n
   Math.max(0, current - fulfilled)
 export const leftToRefund = ({ quantities: { ordered, refunded } }: OrderLine): number => ordered - refunded
 
+/** What shipping has cost the buyer: less its discount, with its tax. */
+export function shippingCharged({ shipping, totals, currency }: Pick<Order, 'shipping' | 'totals' | 'currency'>) {
+  if (!shipping) return { amount: 0, currency }
+  const tax = totals.taxIncluded ? 0 : shipping.tax.amount
+  return { amount: shipping.amount.amount - shipping.discount.amount + tax, currency }
+}
+
 export const linesIn = (quantities: Quantities): LineQuantity[] =>
   Object.entries(quantities).flatMap(([lineId, quantity]) => (quantity > 0 ? [{ lineId, quantity }] : []))
 

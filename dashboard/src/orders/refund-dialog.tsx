@@ -5,7 +5,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { moneyInWords, moneyText, parseMoney, sampleOf } from '../parts/money.ts'
 import { tidyMoney } from '../product-editor/money-input.ts'
-import { leftToRefund, type RefundFields, refundOf } from './deeds.ts'
+import { leftToRefund, type RefundFields, refundOf, shippingCharged } from './deeds.ts'
 import { type Order, useRefund, useRefundPreview } from './orders.ts'
 import { QuantityRows } from './quantity-rows.tsx'
 import { RefundSummary } from './refund-summary.tsx'
@@ -20,7 +20,7 @@ const SHELF = [
 ]
 
 export function RefundDialog({ order, onClose }: { order: Order; onClose: (news?: string) => void }) {
-  const { currency, totals } = order
+  const { currency } = order
   const [fields, setFields] = useState(NOTHING)
   const refund = useRefund(order.id)
   const wanted = refundOf(fields, currency)
@@ -32,10 +32,11 @@ export function RefundDialog({ order, onClose }: { order: Order; onClose: (news?
     refund.reset()
     setFields({ ...fields, ...changes })
   }
+  const shippingPaid = shippingCharged(order)
   const everything = () =>
     edit({
       quantities: Object.fromEntries(order.items.map((line) => [line.id, leftToRefund(line)])),
-      shipping: totals.shipping.amount > 0 ? moneyText(totals.shipping) : '',
+      shipping: shippingPaid.amount > 0 ? moneyText(shippingPaid) : '',
       amount: '',
     })
   const submit = () => {
@@ -87,7 +88,7 @@ export function RefundDialog({ order, onClose }: { order: Order; onClose: (news?
             </Button>
           </Group>
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
-            {totals.shipping.amount > 0 ? (
+            {shippingPaid.amount > 0 ? (
               <TextInput label={`Shipping in ${currency}`} {...moneyProps('shipping')} />
             ) : null}
             <TextInput label={`Another amount in ${currency}`} {...moneyProps('amount')} />

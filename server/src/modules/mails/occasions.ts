@@ -43,9 +43,14 @@ const parcelFacts = ({ lines, tracking }: Fulfillment) => ({
   items: lines,
 })
 
-/** Of several tenders one may have failed: a buyer is told of what has arrived. */
+/**
+ * Of several tenders one may have failed: a buyer is told of what has arrived. What was paid outside is given back by hand, and
+ * nobody tells us when.
+ */
 const givenBack = ({ tenders }: Refund): number =>
-  tenders.filter(({ status }) => status === 'completed').reduce((sum, { amount }) => sum + amount.amount, 0)
+  tenders
+    .filter(({ kind, status }) => kind !== 'external' && status === 'completed')
+    .reduce((sum, { amount }) => sum + amount.amount, 0)
 
 const refundFacts = (refund: Refund) => ({
   amount: money(givenBack(refund), refund.amount.currency),

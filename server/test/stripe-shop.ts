@@ -51,7 +51,11 @@ export async function openStripeShop({ onHand = 100, ...times }: Options = {}): 
 const buyerOf = ({ api, storefront }: StripeShop, more: { capture?: string }) =>
   more.capture === 'later' ? api : storefront
 
-export async function payByCard(shop: StripeShop, paymentMethod: string, more: { capture?: string; returnUrl?: string } = {}) {
+export async function payByCard(
+  shop: StripeShop,
+  paymentMethod: string,
+  more: { capture?: string; returnUrl?: string } = {},
+) {
   const { id } = await readyCart(shop)
   return buyerOf(shop, more).post('/v1/checkout/card', { cartId: id, paymentMethod, ...more })
 }

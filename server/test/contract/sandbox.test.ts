@@ -77,10 +77,7 @@ const EXISTING: Samples['existing'] = {
   '/v1/orders/:id/returns/:returnId/rejection': async (caller) => `${await aReturn(caller)}/rejection`,
   '/v1/orders/:id/returns/:returnId/receipt': async (caller) => `${await anApprovedReturn(caller)}/receipt`,
   '/v1/orders/:id/returns/:returnId/closure': async (caller) => `${await anApprovedReturn(caller)}/closure`,
-  '/v1/orders/:id/exchanges': async (caller) => {
-    await aVariant(caller)
-    return `/v1/orders/${(await importJugs(caller)).id}/exchanges`
-  },
+  '/v1/orders/:id/exchanges': async (caller) => `/v1/orders/${(await importJugs(caller)).id}/exchanges`,
   '/v1/orders/:id/completion': async (caller) =>
     `/v1/orders/${(await caller.post('/v1/orders', A_DRAFT)).body.id}/completion`,
   '/v1/gift-cards/:id': async (caller) => `/v1/gift-cards/${(await issue({ api: caller })).id}`,
@@ -130,11 +127,17 @@ const aLocation = async () => ({ name: `Shed ${performance.now()}` })
 const NEVER_OUT = { trackStock: false, requiresShipping: false }
 const BUYER = { email: 'ada@example.com' }
 
+/** One is enough for a caller: it is never out. */
+const variants = new WeakMap<Caller, string>()
+
 /** Something that can be bought, and a cart that holds it. */
 async function aVariant(caller: Caller): Promise<string> {
+  const known = variants.get(caller)
+  if (known) return known
   const [first] = (
     await addProduct(caller, { variants: (SHIRT.variants ?? []).map((one) => ({ ...one, ...NEVER_OUT })) })
   ).variants
+  variants.set(caller, first.id)
   return first.id
 }
 const aCart = async (caller: Caller) =>
@@ -162,10 +165,6 @@ const A_DRAFT = { kind: 'draft', items: [{ title: 'Work', unitPrice: { amount: 9
 async function aSentLine(caller: Caller) {
   const { data } = (await caller.get('/v1/orders?fulfillmentStatus=fulfilled&limit=1')).body
   return { lineId: data[0]?.items[0].id ?? 'li_unknown', quantity: 1 }
-}
-async function newestVariant(caller: Caller): Promise<string> {
-  const { data } = (await caller.get('/v1/catalog/products?limit=1')).body
-  return data[0]?.variants[0].id ?? 'var_00000000000000000000000000'
 }
 async function aReturn(caller: Caller): Promise<string> {
   const path = `/v1/orders/${(await importJugs(caller)).id}/returns`
@@ -248,7 +247,7 @@ const BODIES: Samples['bodies'] = {
   'POST /v1/orders/:id/returns/:returnId/receipt': {},
   'POST /v1/orders/:id/exchanges': async (caller) => ({
     returns: [await aSentLine(caller)],
-    items: [{ variantId: await newestVariant(caller), quantity: 1 }],
+    items: [{ variantId: await aVariant(caller), quantity: 1 }],
   }),
   [`POST ${SESSIONS}`]: async (caller) => ({
     line_items: [{ id: await aVariant(caller) }],

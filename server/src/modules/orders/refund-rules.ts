@@ -43,28 +43,31 @@ export interface RefundPlan {
   refundable: number
 }
 
-/** What is given back for what, and to whom. Never recomputed from prices: only what was charged is split. */
-export function planRefund(order: OrderRow, earlier: Earlier[], wanted: WantedRefund): RefundPlan {
+/**
+ * What is given back for what, and to whom. Never recomputed from prices: only what was charged is split. `spent`: what of the
+ * order has paid for others, for which its goods were exchanged; the buyer has had it.
+ */
+export function planRefund(order: OrderRow, earlier: Earlier[], wanted: WantedRefund, spent: number): RefundPlan {
   refuseUnclear(order, wanted)
   const counted = earlier.filter(({ status }) => status !== 'failed')
   const lines = (wanted.lines ?? []).map((line) => planLine(order, counted, line))
   const shipping = wanted.shipping?.amount ?? 0
   const amount = wanted.amount?.amount ?? sum(lines.map((line) => line.amount)) + shipping
-  const places = placesOf(order, earlier)
+  const places = placesOf(order, earlier, spent)
   const refundable = sum(places.map(({ left }) => left))
   refuseTooMuch(order, counted, wanted, { amount, refundable })
   return { amount, shipping, lines, tenders: fill(places, amount), refundable }
 }
 
 /** All that is left of it, as when the order is canceled: that takes the units out itself. */
-export function planWhole(order: OrderRow, earlier: Earlier[]): RefundPlan {
+export function planWhole(order: OrderRow, earlier: Earlier[], spent: number): RefundPlan {
   const counted = earlier.filter(({ status }) => status !== 'failed')
   const lines = order.lines.flatMap((line) => {
     const quantity = line.ordered - line.refunded
     const amount = Math.max(0, line.total - refundedOf(counted, line.id))
     return quantity > 0 ? [{ lineId: line.id, quantity, removed: 0, restocked: 0, amount }] : []
   })
-  const places = placesOf(order, earlier)
+  const places = placesOf(order, earlier, spent)
   const amount = sum(places.map(({ left }) => left))
   return { amount, shipping: shippingLeft(order, counted), lines, tenders: fill(places, amount), refundable: amount }
 }
@@ -119,14 +122,24 @@ interface Place {
 /** Stored value goes back to where it came from before any money does; what was paid outside comes last. */
 const ORDER: PaymentRow['kind'][] = ['gift_card', 'provider', 'external']
 
-function placesOf({ payments }: OrderRow, earlier: Earlier[]): Place[] {
+function placesOf({ payments }: OrderRow, earlier: Earlier[], spent: number): Place[] {
   const under = earlier.filter(({ status }) => status === 'pending').flatMap(({ tenders }) => tenders)
-  return payments
+  const places = payments
     .map((payment) => {
       const pending = sum(under.filter(({ paymentId }) => paymentId === payment.id).map(({ amount }) => amount))
       return { payment, left: payment.captured - payment.refunded - pending }
     })
     .toSorted((one, other) => ORDER.indexOf(one.payment.kind) - ORDER.indexOf(other.payment.kind))
+  let rest = spent
+  // Taken off from the end, so that stored value still goes back first.
+  return places
+    .toReversed()
+    .map(({ payment, left }) => {
+      const share = Math.min(rest, left)
+      rest -= share
+      return { payment, left: left - share }
+    })
+    .toReversed()
 }
 
 function fill(places: Place[], amount: number): RefundTender[] {

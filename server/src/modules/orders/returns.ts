@@ -30,13 +30,8 @@ export function requestReturn(ctx: Ctx, orderId: Return['orderId'], wanted: NewR
 
 type Fresh = NewReturn & Pick<Return, 'id' | 'status'>
 
-/** Only what was sent can come back, and only once. Whoever calls this holds the order. Answers how many were on their way before. */
-export async function writeReturn(
-  ctx: Ctx,
-  order: OrderRow,
-  fresh: Fresh,
-  path?: string,
-): Promise<Map<string, number>> {
+/** Only what was sent can come back, and only once. Whoever calls this holds the order. */
+export async function writeReturn(ctx: Ctx, order: OrderRow, fresh: Fresh, path?: string): Promise<void> {
   const { id, status, lines, note = null } = fresh
   const coming = new Map((await queries.comingBack(ctx, order.id)).map(({ lineId, quantity }) => [lineId, quantity]))
   const left = (line: LineRow) => line.fulfilled - line.returned - (coming.get(line.id) ?? 0)
@@ -45,7 +40,6 @@ export async function writeReturn(
   const rows = lines.map((line) => ({ ...line, received: 0, restocked: 0, reason: line.reason ?? null }))
   await queries.insertReturn(ctx, { id, orderId: order.id, status, lines: rows, note, createdAt: now, updatedAt: now })
   await queries.writeReturnStatus(ctx, order.id)
-  return coming
 }
 
 export const approveReturn = (ctx: Ctx, address: ReturnAddress): Promise<Return> =>

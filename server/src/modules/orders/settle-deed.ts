@@ -10,7 +10,7 @@ import * as queries from './deed-queries.ts'
 import { findOrder, type OrderRow } from './queries.ts'
 import { listAllRefunds } from './refund-queries.ts'
 import { planWhole } from './refund-rules.ts'
-import { writeRefund } from './refunds.ts'
+import { spentOf, writeRefund } from './refunds.ts'
 
 type Verdict = PaymentState['status'] | 'refused'
 
@@ -70,6 +70,6 @@ async function finish(ctx: Ctx, order: OrderRow, deed: queries.DeedRow, verdict:
 async function giveWhatCame(ctx: Ctx, orderId: string): Promise<void> {
   const order = await findOrder(ctx, orderId)
   if (!order) return
-  const plan = planWhole(order, await listAllRefunds(ctx, orderId))
+  const plan = planWhole(order, await listAllRefunds(ctx, orderId), await spentOf(ctx, orderId))
   if (plan.amount > 0) await writeRefund(ctx, order, plan, { reason: 'cancellation', note: null, request: null })
 }

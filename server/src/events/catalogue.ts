@@ -71,6 +71,8 @@ export const catalogue = {
   'order.fulfillment_updated': Type.Object({ orderId: Id('ord'), fulfillmentId: Id('ful'), by: By }),
   // From another shop, as it was there: nobody has bought anything just now.
   'order.imported': Type.Object({ orderId: Id('ord'), number: Type.Integer(), total: Money, by: By }),
+  // Outside of this server, as staff has noted.
+  'order.paid': Type.Object({ orderId: Id('ord'), paymentId: Id('pay'), amount: Money, by: By }),
   'order.return_approved': Type.Object({ orderId: Id('ord'), returnId: Id('ret'), by: By }),
   'order.return_closed': Type.Object({ orderId: Id('ord'), returnId: Id('ret'), by: By }),
   'order.return_received': Type.Object({ orderId: Id('ord'), returnId: Id('ret'), by: By }),

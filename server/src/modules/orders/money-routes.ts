@@ -6,12 +6,14 @@ import { captureOrder } from './captures.ts'
 import {
   NewCancellation,
   NewCapture,
+  NewOutsidePayment,
   NewRefund,
   PreviewQuery,
   Refund,
   RefundPreview,
   RefundsQuery,
 } from './money-schemas.ts'
+import { noteOutsidePayment } from './outside-payments.ts'
 import { listRefunds, previewRefund, refundOrder } from './refunds.ts'
 import { Order, OrderPath } from './schemas.ts'
 
@@ -38,6 +40,28 @@ export const orderMoneyRoutes: Routes = async (app) => {
     },
     async (request, reply) => {
       const order = await captureOrder(request.ctx, request.params.id, request.body, requestName(request))
+      reply.code(201)
+      return order
+    },
+  )
+
+  app.post(
+    '/orders/:id/payments',
+    {
+      config,
+      schema: {
+        operationId: 'orders.payments.create',
+        tags,
+        summary: 'Note that it was paid outside',
+        description:
+          'In cash, by a transfer or in any other way that this server does not see: no money moves, and the payment is `external`. Never more than is owed: 422 `payment_too_large` says how much that is; without an `amount` where nothing is owed it is 409. `order.paid` is told.',
+        params: OrderPath,
+        body: NewOutsidePayment,
+        response: { 201: Order },
+      },
+    },
+    async ({ ctx, params, body }, reply) => {
+      const order = await noteOutsidePayment(ctx, params.id, body)
       reply.code(201)
       return order
     },

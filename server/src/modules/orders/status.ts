@@ -9,6 +9,7 @@ const ALLOWED = {
   edit: ['draft', 'open', 'completed'],
   cancel: ['draft', 'open', 'completed'],
   capture: ['open'],
+  'note a payment of': ['open', 'completed'],
   refund: ['open', 'completed', 'canceled'],
   fulfill: ['open'],
   'ask for a return of': ['open', 'completed'],

@@ -57,11 +57,16 @@ export const catalogue = {
     source: Type.String(),
     by: Type.Optional(By),
   }),
-  'order.canceled': Type.Object({ orderId: Id('ord'), reason: Type.String(), note: Nullable(Type.String()) }),
-  'order.captured': Type.Object({ orderId: Id('ord'), paymentId: Id('pay'), amount: Money }),
-  'order.refunded': Type.Object({ orderId: Id('ord'), refundId: Id('rf'), amount: Money }),
+  'order.canceled': Type.Object({
+    orderId: Id('ord'),
+    reason: Type.String(),
+    note: Nullable(Type.String()),
+    by: Type.Optional(By),
+  }),
+  'order.captured': Type.Object({ orderId: Id('ord'), paymentId: Id('pay'), amount: Money, by: Type.Optional(By) }),
+  'order.refunded': Type.Object({ orderId: Id('ord'), refundId: Id('rf'), amount: Money, by: Type.Optional(By) }),
   // Whoever has the money does not give it back.
-  'order.refund_failed': Type.Object({ orderId: Id('ord'), refundId: Id('rf'), amount: Money }),
+  'order.refund_failed': Type.Object({ orderId: Id('ord'), refundId: Id('rf'), amount: Money, by: Type.Optional(By) }),
   'order.delivered': Type.Object({ orderId: Id('ord'), fulfillmentId: Id('ful'), by: By }),
   // Being written by staff: nothing is sold yet. When it is, `order.created` is told.
   'order.drafted': Type.Object({ orderId: Id('ord'), number: Type.Integer(), by: By }),

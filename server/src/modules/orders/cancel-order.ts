@@ -1,4 +1,4 @@
-import type { Ctx } from '../../ctx.ts'
+import { actorOf, type Ctx } from '../../ctx.ts'
 import { AppError } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import { restock } from '../inventory/restock.ts'
@@ -53,7 +53,7 @@ export async function beginCancellation(
     if (order.contents.promotions.length > 0) await releaseUses(ctx, id)
     const units = order.lines.flatMap(({ variantId, current }) => (variantId ? [{ variantId, quantity: current }] : []))
     if (isRestocked) await restock(ctx, id, units)
-    return [{ type: 'order.canceled', data: { orderId: order.id, reason, note } }]
+    return [{ type: 'order.canceled', data: { orderId: order.id, reason, note, by: actorOf(ctx.caller) } }]
   })
 }
 

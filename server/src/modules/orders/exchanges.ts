@@ -38,7 +38,7 @@ export function exchange(ctx: Ctx, orderId: Order['id'], wanted: NewExchange, nu
       if (made) await takeStock(ctx, made)
       const by = actorOf(ctx.caller)
       const exchanged = { type: 'order.exchanged', data: { orderId, returnId, newOrderId, by } } as NewEvent
-      return [...told.map((event) => ({ ...event, data: { ...event.data, by } }) as NewEvent), exchanged]
+      return [...told, exchanged]
     })
     return { return: await getReturn(ctx, orderId, returnId), order: await getOrder(ctx, newOrderId) }
   })

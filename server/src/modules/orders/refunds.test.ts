@@ -163,7 +163,8 @@ describe('POST /v1/orders/:id/refunds', () => {
     const shop = await openCheckoutShop({ onHand: 5, alone: true })
     const [one, other] = [await buy(shop), await buy(shop)]
     await beginRefund(serverOf(shop), one.id, units(one, 1) as never, 'cut-off')
-    await beginRefund(serverOf(shop), other.id, units(other, 1) as never, null)
+    const asker = { ...serverOf(shop), caller: { kind: 'key' as const, keyId: 'key_of_asker' } }
+    await beginRefund(asker, other.id, units(other, 1) as never, null)
     expect(await bankOf(shop)).toMatchObject({ refunded: 0 })
     const meanwhile = await refund(shop, one.id, { amount: eur(2990) })
     expect([meanwhile.status, meanwhile.body.error.code]).toEqual([422, 'refund_too_large'])
@@ -179,6 +180,9 @@ describe('POST /v1/orders/:id/refunds', () => {
     expect((await shop.api.get(`/v1/orders/${other.id}/refunds`)).body.data).toMatchObject([{ status: 'completed' }])
     expect([(await readOrder(shop, other.id)).refunded, await stockOf(shop, shop.mug)]).toEqual([eur(2499), 5])
     expect(await orderNews(shop, other.id)).toEqual(['order.refunded'])
+    // A job has finished it, and not asked for it.
+    const [told] = (await shop.api.get(`/v1/orders/${other.id}/timeline`)).body.data
+    expect(told.data.by).toBe('key:key_of_asker')
   })
 
   it.each([

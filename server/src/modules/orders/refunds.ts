@@ -83,7 +83,7 @@ async function getRow(ctx: Ctx, id: string): Promise<OrderRow> {
   return order
 }
 
-function toRefund({ currency, amount, shipping, lines, tenders, ...refund }: queries.RefundRow): Refund {
+function toRefund({ currency, amount, shipping, lines, tenders, actor: _, ...refund }: queries.RefundRow): Refund {
   return {
     ...refund,
     amount: money(amount, currency),

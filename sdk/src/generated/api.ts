@@ -1517,7 +1517,7 @@ export interface paths {
         };
         /**
          * List orders
-         * @description Newest first. Filters may be combined.
+         * @description Newest first, by when they were placed. Filters may be combined.
          */
         get: operations["orders.list"];
         put?: never;
@@ -22502,6 +22502,9 @@ export interface operations {
                 email?: string;
                 customerId?: string;
                 number?: number;
+                source?: "storefront" | "api" | "agent" | "import" | "staff";
+                /** @description What the shop that it was imported from calls it. */
+                externalId?: string;
                 tag?: string;
                 /** @example 2026-11-15T09:30:00.000Z */
                 placedFrom?: string;

@@ -89,8 +89,13 @@ interface Marks {
   canceledAt: string | null
 }
 
+/** Of what is canceled nothing is to be sent any more. */
 export const markOrder = (ctx: Ctx, id: string, { status, tags, staffNote, canceledAt }: Marks) =>
   ctx.db.run(sql`
+    with emptied as (
+      update order_lines set current = 0
+      where environment_id = ${ctx.environmentId} and order_id = ${id} and ${canceledAt}::timestamptz is not null
+    )
     update orders set status = ${status}, tags = ${tags}, staff_note = ${staffNote}, canceled_at = ${canceledAt}
     where environment_id = ${ctx.environmentId} and id = ${id}`)
 

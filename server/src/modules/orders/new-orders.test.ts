@@ -40,6 +40,22 @@ describe('POST /v1/orders, an import', () => {
     expect((await buyMugs(shop, 1)).number).toBe(4712)
   })
 
+  it('that was canceled there is as one that is canceled here: nothing is to be sent', async () => {
+    const shop = await openShop()
+    const canceledAt = '2026-01-06T10:00:00.000Z'
+    const payments = [{ kind: 'external', amount: eur(3000), refunded: eur(3000), status: 'paid' }]
+    const order = await importJugs(shop.api, { fulfilled: false, canceledAt, payments })
+    expect(order).toMatchObject({
+      status: 'canceled',
+      paymentStatus: 'refunded',
+      fulfillmentStatus: 'not_needed',
+      canceledAt,
+      items: [{ status: 'removed', quantities: { ordered: 2, current: 0 } }],
+    })
+    expect((await importJugs(shop.api, { fulfilled: false, canceledAt })).paymentStatus).toBe('voided')
+    expect((await shop.api.get('/v1/orders?fulfillmentStatus=unfulfilled')).body.data).toEqual([])
+  })
+
   it('stands where it was placed and not where it was imported, on every page, and is found by its name', async () => {
     const shop = await openShop()
     const days = ['2026-03-01', '2026-01-01', '2026-02-01', '2026-02-01']

@@ -27406,7 +27406,7 @@ export interface operations {
                  * @example {
                  *       "lines": [
                  *         {
-                 *           "lineId": "line_01k9z3h8x2f7mtv4q6bw0ncdre",
+                 *           "lineId": "li_01k9z3h8x2f7mtv4q6bw0ncdre",
                  *           "quantity": 1
                  *         }
                  *       ],

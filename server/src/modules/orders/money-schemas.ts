@@ -63,7 +63,7 @@ export const NewRefund = Type.Object(
     reason: Given(Reason),
     note: Given(Note),
   },
-  { examples: [{ lines: [{ lineId: 'line_01k9z3h8x2f7mtv4q6bw0ncdre', quantity: 1 }], reason: 'damaged' }] },
+  { examples: [{ lines: [{ lineId: 'li_01k9z3h8x2f7mtv4q6bw0ncdre', quantity: 1 }], reason: 'damaged' }] },
 )
 export type NewRefund = Static<typeof NewRefund>
 

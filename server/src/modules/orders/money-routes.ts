@@ -76,7 +76,7 @@ export const orderMoneyRoutes: Routes = async (app) => {
         tags,
         summary: 'Give money back',
         description:
-          'For units, for shipping, or an amount of your choice. It goes back to what was paid with: first to gift cards, then to the provider’s payment. Never more than was captured and not given back yet: 422 `refund_too_large` says how much that is. Look at `status`: `pending` is finished by itself, `failed` was refused by the provider and has changed nothing.',
+          'For units, for shipping, or an amount of your choice. It goes back to what was paid with: first to gift cards, then to the provider’s payment. Never more than was captured and not given back yet: 422 `refund_too_large` says how much that is. More units than are left to refund are 409, with the numbers; a line that is not in the order is 404. Look at `status`: `pending` is finished by itself, `failed` was refused by the provider and has changed nothing.',
         params: OrderPath,
         querystring: PreviewQuery,
         body: NewRefund,

@@ -97,6 +97,12 @@ describe('POST /v1/orders, an import', () => {
     expect((await shop.api.get('/v1/orders')).body.data).toEqual([])
   })
 
+  it('is refused where no number holds what it adds up to', async () => {
+    const shop = await openShop()
+    const items = [{ title: 'Jug', quantity: 2, unitPrice: eur(Number.MAX_SAFE_INTEGER) }]
+    expect(refusal(await shop.api.post('/v1/orders', { ...OLD_ORDER, items }))).toEqual([422, 'order_too_large'])
+  })
+
   it('is made once, by number and by name, also when both come at the same time', async () => {
     const shop = await openShop()
     const body = { ...OLD_ORDER, externalId: 'old-7' }

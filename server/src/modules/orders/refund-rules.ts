@@ -1,6 +1,7 @@
 import { AppError, type ErrorDetail, invalidRequest } from '../../kit/errors.ts'
 import type { Money } from '../../kit/money.ts'
 import { shareOf } from './line-share.ts'
+import { refuseUnfit } from './named-lines.ts'
 import type { LineRow, OrderRow, PaymentRow } from './queries.ts'
 
 export interface WantedRefund {
@@ -151,14 +152,9 @@ function fill(places: Place[], amount: number): RefundTender[] {
   })
 }
 
-function refuseUnclear({ lines, currency }: OrderRow, wanted: WantedRefund): void {
+function refuseUnclear(order: OrderRow, wanted: WantedRefund): void {
+  const { currency } = order
   const faults: ErrorDetail[] = []
-  for (const [at, { lineId }] of (wanted.lines ?? []).entries()) {
-    const path = `/lines/${at}/lineId`
-    if (!lines.some(({ id }) => id === lineId)) faults.push({ path, message: 'is not a line of this order' })
-    if (wanted.lines?.findIndex((other) => other.lineId === lineId) !== at)
-      faults.push({ path, message: 'is there twice: add the quantities up' })
-  }
   for (const field of ['shipping', 'amount'] as const) {
     const given = wanted[field]
     if (given && given.currency !== currency)
@@ -169,21 +165,16 @@ function refuseUnclear({ lines, currency }: OrderRow, wanted: WantedRefund): voi
   if ((wanted.lines ?? []).length === 0 && !wanted.shipping?.amount && !wanted.amount?.amount) {
     throw invalidRequest('Say what is given back: lines, shipping or an amount.')
   }
+  refuseUnfit(order, wanted.lines ?? [], { of: ({ ordered, refunded }) => ordered - refunded, deed: 'refunded' })
 }
 
 function refuseTooMuch(
   order: OrderRow,
   counted: Earlier[],
-  { lines = [], shipping }: WantedRefund,
+  { shipping }: WantedRefund,
   { amount, refundable }: { amount: number; refundable: number },
 ): void {
-  const details: ErrorDetail[] = lines.flatMap(({ lineId, quantity }, at) => {
-    const line = order.lines.find(({ id }) => id === lineId)
-    const left = line ? line.ordered - line.refunded : 0
-    return quantity > left
-      ? [{ path: `/lines/${at}/quantity`, message: `only ${left} are not refunded yet`, actual: left }]
-      : []
-  })
+  const details: ErrorDetail[] = []
   const ofShipping = shippingLeft(order, counted)
   if (shipping && shipping.amount > ofShipping)
     details.push({ path: '/shipping/amount', message: `only ${ofShipping} of it are left`, actual: ofShipping })

@@ -39,11 +39,7 @@ describe('POST /v1/orders/:id/refunds', () => {
     expect(await stockOf(shop, shop.mug)).toBe(5)
     expect(await bankOf(shop)).toMatchObject({ refunded: total, refunds: 3 })
     const fourth = await refund(shop, order.id, units(order, 1))
-    expect([fourth.status, fourth.body.error.code, fourth.body.error.details[0].actual]).toEqual([
-      422,
-      'refund_too_large',
-      0,
-    ])
+    expect([fourth.status, fourth.body.error.code, fourth.body.error.details[0].actual]).toEqual([409, 'conflict', 0])
     const list = (await shop.api.get(`/v1/orders/${order.id}/refunds?limit=2`)).body
     expect(list).toMatchObject({ data: [{ reason: 'too blue' }, {}], nextCursor: expect.any(String) })
     expect(await orderNews(shop, order.id)).toEqual(['order.refunded', 'order.refunded', 'order.refunded'])
@@ -219,12 +215,15 @@ describe('POST /v1/orders/:id/refunds', () => {
       { lines: [] },
       { amount: { amount: 100, currency: 'USD' } },
       { amount: eur(-1) },
-      { lines: [{ lineId: 'nobody', quantity: 1 }] },
       { lines: [...units(order, 1).lines, ...units(order, 1).lines] },
     ]) {
       const { status, body: answer } = await refund(shop, order.id, body)
       expect([body, status, answer.error.code]).toEqual([body, 400, 'invalid_request'])
     }
+    const unknown = await refund(shop, order.id, { lines: [{ lineId: 'nobody', quantity: 1 }] })
+    expect([unknown.status, unknown.body.error.details[0].path]).toEqual([404, '/lines/0/lineId'])
+    const tooMany = (await refund(shop, order.id, units(order, 99))).body.error
+    expect([tooMany.code, tooMany.details[0].path]).toEqual(['conflict', '/lines/0/quantity'])
     for (const caller of [shop.sandbox, (await openCheckoutShop()).api]) {
       for (const path of ['refunds', 'captures', 'cancellation']) {
         const body = path === 'refunds' ? { amount: eur(1) } : {}

@@ -1517,7 +1517,7 @@ export interface paths {
         };
         /**
          * List orders
-         * @description Newest first. Filters may be combined.
+         * @description Newest first, by when they were placed. Filters may be combined.
          */
         get: operations["orders.list"];
         put?: never;
@@ -1698,6 +1698,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/orders/{id}/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Note that it was paid outside
+         * @description In cash, by a transfer or in any other way that this server does not see: no money moves, and the payment is `external`. Never more than is owed: 422 `payment_too_large` says how much that is; without an `amount` where nothing is owed it is 409. `order.paid` is told.
+         */
+        post: operations["orders.payments.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/orders/{id}/refunds": {
         parameters: {
             query?: never;
@@ -1713,7 +1733,7 @@ export interface paths {
         put?: never;
         /**
          * Give money back
-         * @description For units, for shipping, or an amount of your choice. It goes back to what was paid with: first to gift cards, then to the provider’s payment. Never more than was captured and not given back yet: 422 `refund_too_large` says how much that is. Look at `status`: `pending` is finished by itself, `failed` was refused by the provider and has changed nothing.
+         * @description For units, for shipping, or an amount of your choice. It goes back to what was paid with: first to gift cards, then to the provider’s payment. Never more than was captured and not given back yet: 422 `refund_too_large` says how much that is. More units than are left to refund are 409, with the numbers; a line that is not in the order is 404. Look at `status`: `pending` is finished by itself, `failed` was refused by the provider and has changed nothing.
          */
         post: operations["orders.refunds.create"];
         delete?: never;
@@ -2468,7 +2488,7 @@ export interface operations {
                 /** @description The `nextCursor` of the page before, to go on from there. */
                 cursor?: string;
                 /** @description Only events of this type. */
-                type?: "collection.created" | "collection.updated" | "collection.deleted" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "mail.sent" | "mail.failed" | "mail_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.imported" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "shipping.updated" | "taxes.updated" | "theme.updated" | "workspace.updated";
+                type?: "collection.created" | "collection.updated" | "collection.deleted" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "mail.sent" | "mail.failed" | "mail_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.imported" | "order.paid" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "shipping.updated" | "taxes.updated" | "theme.updated" | "workspace.updated";
             };
             header?: never;
             path?: never;
@@ -2491,7 +2511,7 @@ export interface operations {
                             /** @example evt_01k9z3h8x2f7mtv4q6bw0ncdre */
                             id: string;
                             /** @enum {string} */
-                            type: "collection.created" | "collection.updated" | "collection.deleted" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "mail.sent" | "mail.failed" | "mail_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.imported" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "shipping.updated" | "taxes.updated" | "theme.updated" | "workspace.updated";
+                            type: "collection.created" | "collection.updated" | "collection.deleted" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "mail.sent" | "mail.failed" | "mail_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.imported" | "order.paid" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "shipping.updated" | "taxes.updated" | "theme.updated" | "workspace.updated";
                             data: {
                                 [key: string]: unknown;
                             };
@@ -2542,7 +2562,7 @@ export interface operations {
                         /** @example evt_01k9z3h8x2f7mtv4q6bw0ncdre */
                         id: string;
                         /** @enum {string} */
-                        type: "collection.created" | "collection.updated" | "collection.deleted" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "mail.sent" | "mail.failed" | "mail_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.imported" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "shipping.updated" | "taxes.updated" | "theme.updated" | "workspace.updated";
+                        type: "collection.created" | "collection.updated" | "collection.deleted" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "mail.sent" | "mail.failed" | "mail_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.imported" | "order.paid" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "shipping.updated" | "taxes.updated" | "theme.updated" | "workspace.updated";
                         data: {
                             [key: string]: unknown;
                         };
@@ -22482,6 +22502,9 @@ export interface operations {
                 email?: string;
                 customerId?: string;
                 number?: number;
+                source?: "storefront" | "api" | "agent" | "import" | "staff";
+                /** @description What the shop that it was imported from calls it. */
+                externalId?: string;
                 tag?: string;
                 /** @example 2026-11-15T09:30:00.000Z */
                 placedFrom?: string;
@@ -26580,6 +26603,639 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    "orders.payments.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: any text that is new for each deed. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example ord_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Without it, all that is owed. */
+                    amount?: {
+                        /**
+                         * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                         * @example 1999
+                         */
+                        amount: number;
+                        /**
+                         * @description ISO 4217.
+                         * @example EUR
+                         */
+                        currency: string;
+                    };
+                    /** @description What whoever took the money calls it. */
+                    reference?: string;
+                    /** @description For your staff. */
+                    note?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example ord_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        /**
+                         * @description For people: short, and rising.
+                         * @example 1001
+                         */
+                        number: number;
+                        /** @enum {string} */
+                        status: "draft" | "open" | "completed" | "canceled";
+                        /** @enum {string} */
+                        paymentStatus: "pending" | "authorized" | "partially_paid" | "paid" | "partially_refunded" | "refunded" | "voided";
+                        /** @enum {string} */
+                        fulfillmentStatus: "unfulfilled" | "partial" | "fulfilled" | "not_needed";
+                        /** @enum {string} */
+                        returnStatus: "none" | "requested" | "in_progress" | "returned";
+                        /**
+                         * @description ISO 4217.
+                         * @example EUR
+                         */
+                        currency: string;
+                        email: string | null;
+                        customerId: string | null;
+                        /** @enum {string} */
+                        source: "storefront" | "api" | "agent" | "import" | "staff";
+                        locale: string | null;
+                        items: {
+                            id: string;
+                            variantId: string | null;
+                            productId: string | null;
+                            sku: string | null;
+                            title: string;
+                            options: {
+                                [key: string]: string;
+                            };
+                            image: string | null;
+                            properties: {
+                                [key: string]: string;
+                            };
+                            /** @description `ordered` never changes; the others tell what became of it. */
+                            quantities: {
+                                ordered: number;
+                                /** @description Ordered less what was taken out before it was sent. */
+                                current: number;
+                                fulfilled: number;
+                                returned: number;
+                                refunded: number;
+                            };
+                            /** @enum {string} */
+                            status: "removed" | "fulfilled" | "partial" | "processing";
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            unitPrice: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            subtotal: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            discount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            tax: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            taxes: {
+                                name: string;
+                                /** @example 20 */
+                                percentage: number;
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                amount: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                            }[];
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            total: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            requiresShipping: boolean;
+                            giftOf: string | null;
+                        }[];
+                        shippingAddress: {
+                            name?: string;
+                            company?: string;
+                            line1?: string;
+                            line2?: string;
+                            city?: string;
+                            /** @description As the country writes it: `NY`, `BY`. */
+                            region?: string;
+                            postcode?: string;
+                            /**
+                             * @description ISO 3166-1, two letters.
+                             * @example AT
+                             */
+                            country: string;
+                            phone?: string;
+                        } | null;
+                        billingAddress: {
+                            name?: string;
+                            company?: string;
+                            line1?: string;
+                            line2?: string;
+                            city?: string;
+                            /** @description As the country writes it: `NY`, `BY`. */
+                            region?: string;
+                            postcode?: string;
+                            /**
+                             * @description ISO 3166-1, two letters.
+                             * @example AT
+                             */
+                            country: string;
+                            phone?: string;
+                        } | null;
+                        shipping: {
+                            service: string;
+                            title: string;
+                            /** @enum {string} */
+                            type: "shipping" | "pickup" | "digital";
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            amount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            discount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            tax: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        } | null;
+                        promotions: {
+                            id: string;
+                            code: string | null;
+                            title: string;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            amount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        }[];
+                        taxes: {
+                            name: string;
+                            /** @example 20 */
+                            percentage: number;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            amount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        }[];
+                        totals: {
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            subtotal: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            discount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            shipping: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            tax: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /** @description Whether prices hold the tax; if not, it is added. */
+                            taxIncluded: boolean;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            total: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            giftCards: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            due: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        };
+                        /**
+                         * @description An amount of money, without fractions.
+                         * @example {
+                         *       "amount": 1999,
+                         *       "currency": "EUR"
+                         *     }
+                         */
+                        refunded: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        };
+                        payments: {
+                            /** @example pay_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            /** @enum {string} */
+                            kind: "provider" | "gift_card" | "external";
+                            provider: string | null;
+                            reference: string | null;
+                            /** @enum {string} */
+                            status: "authorized" | "paid" | "voided";
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            amount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            captured: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            refunded: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            details: {
+                                [key: string]: unknown;
+                            };
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-15T09:30:00.000Z
+                             */
+                            createdAt: string;
+                        }[];
+                        note: string | null;
+                        attributes: {
+                            [key: string]: string;
+                        };
+                        staffNote: string | null;
+                        tags: string[];
+                        cartId: string | null;
+                        externalId: string | null;
+                        exchangeOf: {
+                            orderId: string;
+                            number: number;
+                            returnId: string;
+                        } | null;
+                        /** @description Grows with every change; send it back as `If-Match`. */
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        placedAt: string;
+                        canceledAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     "orders.refunds.list": {
         parameters: {
             query?: {
@@ -26750,7 +27406,7 @@ export interface operations {
                  * @example {
                  *       "lines": [
                  *         {
-                 *           "lineId": "line_01k9z3h8x2f7mtv4q6bw0ncdre",
+                 *           "lineId": "li_01k9z3h8x2f7mtv4q6bw0ncdre",
                  *           "quantity": 1
                  *         }
                  *       ],
@@ -27704,7 +28360,7 @@ export interface operations {
                             /** @example evt_01k9z3h8x2f7mtv4q6bw0ncdre */
                             id: string;
                             /** @enum {string} */
-                            type: "collection.created" | "collection.updated" | "collection.deleted" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "mail.sent" | "mail.failed" | "mail_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.imported" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "shipping.updated" | "taxes.updated" | "theme.updated" | "workspace.updated";
+                            type: "collection.created" | "collection.updated" | "collection.deleted" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "mail.sent" | "mail.failed" | "mail_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.imported" | "order.paid" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "shipping.updated" | "taxes.updated" | "theme.updated" | "workspace.updated";
                             data: {
                                 [key: string]: unknown;
                             };

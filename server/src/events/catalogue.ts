@@ -57,11 +57,16 @@ export const catalogue = {
     source: Type.String(),
     by: Type.Optional(By),
   }),
-  'order.canceled': Type.Object({ orderId: Id('ord'), reason: Type.String(), note: Nullable(Type.String()) }),
-  'order.captured': Type.Object({ orderId: Id('ord'), paymentId: Id('pay'), amount: Money }),
-  'order.refunded': Type.Object({ orderId: Id('ord'), refundId: Id('rf'), amount: Money }),
+  'order.canceled': Type.Object({
+    orderId: Id('ord'),
+    reason: Type.String(),
+    note: Nullable(Type.String()),
+    by: Type.Optional(By),
+  }),
+  'order.captured': Type.Object({ orderId: Id('ord'), paymentId: Id('pay'), amount: Money, by: Type.Optional(By) }),
+  'order.refunded': Type.Object({ orderId: Id('ord'), refundId: Id('rf'), amount: Money, by: Type.Optional(By) }),
   // Whoever has the money does not give it back.
-  'order.refund_failed': Type.Object({ orderId: Id('ord'), refundId: Id('rf'), amount: Money }),
+  'order.refund_failed': Type.Object({ orderId: Id('ord'), refundId: Id('rf'), amount: Money, by: Type.Optional(By) }),
   'order.delivered': Type.Object({ orderId: Id('ord'), fulfillmentId: Id('ful'), by: By }),
   // Being written by staff: nothing is sold yet. When it is, `order.created` is told.
   'order.drafted': Type.Object({ orderId: Id('ord'), number: Type.Integer(), by: By }),
@@ -71,6 +76,8 @@ export const catalogue = {
   'order.fulfillment_updated': Type.Object({ orderId: Id('ord'), fulfillmentId: Id('ful'), by: By }),
   // From another shop, as it was there: nobody has bought anything just now.
   'order.imported': Type.Object({ orderId: Id('ord'), number: Type.Integer(), total: Money, by: By }),
+  // Outside of this server, as staff has noted.
+  'order.paid': Type.Object({ orderId: Id('ord'), paymentId: Id('pay'), amount: Money, by: By }),
   'order.return_approved': Type.Object({ orderId: Id('ord'), returnId: Id('ret'), by: By }),
   'order.return_closed': Type.Object({ orderId: Id('ord'), returnId: Id('ret'), by: By }),
   'order.return_received': Type.Object({ orderId: Id('ord'), returnId: Id('ret'), by: By }),

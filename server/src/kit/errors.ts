@@ -32,6 +32,8 @@ const STATUS = {
   payment_declined: 422,
   quote_expired: 422,
   promotion_used_up: 422,
+  order_too_large: 422,
+  payment_too_large: 422,
   refund_too_large: 422,
   storage_full: 422,
   rate_limit_exceeded: 429,

@@ -63,6 +63,7 @@ const EXISTING: Samples['existing'] = {
     return '/v1/mail-templates/order_refunded/preview'
   },
   '/v1/orders/:id/captures': async (caller) => `/v1/orders/${await anOrder(caller, { capture: 'later' })}/captures`,
+  '/v1/orders/:id/payments': async (caller) => `/v1/orders/${(await importJugs(caller)).id}/payments`,
   '/v1/orders/:id/refunds': async (caller) => `/v1/orders/${await anOrder(caller)}/refunds`,
   '/v1/orders/:id/cancellation': async (caller) => `/v1/orders/${await anOrder(caller)}/cancellation`,
   '/v1/orders/:id/timeline': async (caller) => `/v1/orders/${await anOrder(caller)}/timeline`,
@@ -235,6 +236,7 @@ const BODIES: Samples['bodies'] = {
   'PUT /v1/mail-templates/:kind': A_TEMPLATE,
   'POST /v1/mail-templates/:kind/preview': { body: 'Tried in the sandbox' },
   'POST /v1/orders/:id/captures': { amount: euros(100) },
+  'POST /v1/orders/:id/payments': { amount: euros(100) },
   'POST /v1/orders/:id/refunds': { amount: euros(100), reason: 'Tried in the sandbox' },
   'POST /v1/orders/:id/cancellation': { reason: 'customer' },
   'POST /v1/orders': A_DRAFT,

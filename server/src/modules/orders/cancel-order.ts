@@ -1,4 +1,4 @@
-import type { Ctx } from '../../ctx.ts'
+import { actorOf, type Ctx } from '../../ctx.ts'
 import { AppError } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import { restock } from '../inventory/restock.ts'
@@ -13,7 +13,7 @@ import { getOrder } from './orders.ts'
 import type { OrderRow } from './queries.ts'
 import { listAllRefunds } from './refund-queries.ts'
 import { planWhole } from './refund-rules.ts'
-import { writeRefund } from './refunds.ts'
+import { spentOf, writeRefund } from './refunds.ts'
 import type { Order } from './schemas.ts'
 import { settleDeed } from './settle-deed.ts'
 import { settleRefund } from './settle-refund.ts'
@@ -53,7 +53,7 @@ export async function beginCancellation(
     if (order.contents.promotions.length > 0) await releaseUses(ctx, id)
     const units = order.lines.flatMap(({ variantId, current }) => (variantId ? [{ variantId, quantity: current }] : []))
     if (isRestocked) await restock(ctx, id, units)
-    return [{ type: 'order.canceled', data: { orderId: order.id, reason, note } }]
+    return [{ type: 'order.canceled', data: { orderId: order.id, reason, note, by: actorOf(ctx.caller) } }]
   })
 }
 
@@ -66,7 +66,7 @@ async function noteMoney(ctx: Ctx, order: OrderRow, isRefunded: boolean): Promis
     .map(({ id, amount }) => ({ id: newId('deed'), paymentId: id, kind: 'void' as const, amount }))
   if (voids.length > 0) await deeds.insertDeeds(ctx, order.id, voids, { request: null, checkAt: firstCheck(ctx) })
   if (!isRefunded) return
-  const plan = planWhole(order, await listAllRefunds(ctx, order.id))
+  const plan = planWhole(order, await listAllRefunds(ctx, order.id), await spentOf(ctx, order.id))
   if (plan.amount > 0) await writeRefund(ctx, order, plan, { reason: 'cancellation', note: null, request: null })
 }
 

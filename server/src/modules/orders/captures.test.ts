@@ -27,6 +27,23 @@ describe('POST /v1/orders/:id/captures', () => {
     expect([again.status, again.body.error.code]).toEqual([409, 'conflict'])
   })
 
+  it('is told with whoever did it, as all that becomes of an order is', async () => {
+    const shop = await openCheckoutShop()
+    const order = await buy(shop, { capture: 'later' })
+    await capture(shop, order.id)
+    await shop.api.post(`/v1/orders/${order.id}/refunds`, { amount: eur(100) })
+    await shop.api.post(`/v1/orders/${order.id}/cancellation`, {})
+    type Told = { type: string; data: { by?: string } }
+    const { data } = (await shop.api.get(`/v1/orders/${order.id}/timeline`)).body as { data: Told[] }
+    expect(data.reverse().map(({ type, data }) => [type, data.by?.split(':')[0]])).toEqual([
+      ['order.created', 'visitor'],
+      ['order.captured', 'key'],
+      ['order.refunded', 'key'],
+      ['order.canceled', 'key'],
+      ['order.refunded', 'key'],
+    ])
+  })
+
   it('takes less where units were taken out before, and refuses more than is reserved', async () => {
     const shop = await openCheckoutShop()
     const order = await buy(shop, { quantity: 2, capture: 'later' })

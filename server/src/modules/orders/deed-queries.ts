@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
-import type { Ctx, SystemCtx } from '../../ctx.ts'
+import { actorOf, type Ctx, type SystemCtx } from '../../ctx.ts'
 import { sql } from '../../db/sql.ts'
 import { MODES } from '../../kit/api-key.ts'
-import { Id, OneOf, Timestamp, Uuid } from '../../kit/schema.ts'
+import { Id, Nullable, OneOf, Timestamp, Uuid } from '../../kit/schema.ts'
 import type { PaymentRow } from './queries.ts'
 
 /** What is done with a payment that is authorized. */
@@ -13,11 +13,13 @@ export const DeedRow = Type.Object({
   kind: OneOf(['capture', 'void'] as const),
   status: OneOf(['pending', 'completed', 'failed'] as const),
   amount: Type.Integer(),
+  /** Who asked for it. */
+  actor: Nullable(Type.String()),
   createdAt: Timestamp,
 })
 export type DeedRow = Static<typeof DeedRow>
 
-export type NewDeed = Omit<DeedRow, 'status' | 'createdAt' | 'orderId'>
+export type NewDeed = Omit<DeedRow, 'status' | 'createdAt' | 'orderId' | 'actor'>
 
 export const insertDeeds = (
   ctx: Ctx,
@@ -28,19 +30,19 @@ export const insertDeeds = (
   ctx.db.rows(
     DeedRow,
     sql`
-      insert into payment_deeds (environment_id, id, order_id, payment_id, kind, status, amount, request, check_at, created_at,
-        updated_at)
-      select ${ctx.environmentId}, id, ${orderId}, "paymentId", kind, 'pending', amount, ${request}, ${checkAt}, ${ctx.now},
-        ${ctx.now}
+      insert into payment_deeds (environment_id, id, order_id, payment_id, kind, status, amount, actor, request, check_at,
+        created_at, updated_at)
+      select ${ctx.environmentId}, id, ${orderId}, "paymentId", kind, 'pending', amount, ${actorOf(ctx.caller)}, ${request},
+        ${checkAt}, ${ctx.now}, ${ctx.now}
       from jsonb_to_recordset(${JSON.stringify(deeds)}::jsonb) as deed (id text, "paymentId" text, kind text, amount bigint)
-      returning id, order_id, payment_id, kind, status, amount, created_at`,
+      returning id, order_id, payment_id, kind, status, amount, actor, created_at`,
   )
 
 export const findDeed = (ctx: Ctx, id: string) =>
   ctx.db.row(
     DeedRow,
     sql`
-      select id, order_id, payment_id, kind, status, amount, created_at from payment_deeds
+      select id, order_id, payment_id, kind, status, amount, actor, created_at from payment_deeds
       where environment_id = ${ctx.environmentId} and id = ${id}`,
   )
 
@@ -48,7 +50,7 @@ export const listPending = (ctx: Ctx, orderId: string) =>
   ctx.db.rows(
     DeedRow,
     sql`
-      select id, order_id, payment_id, kind, status, amount, created_at from payment_deeds
+      select id, order_id, payment_id, kind, status, amount, actor, created_at from payment_deeds
       where environment_id = ${ctx.environmentId} and order_id = ${orderId} and status = 'pending'
       order by id`,
   )
@@ -58,7 +60,7 @@ export const listSameRequest = (ctx: Ctx, orderId: string, request: string) =>
   ctx.db.rows(
     DeedRow,
     sql`
-      select id, order_id, payment_id, kind, status, amount, created_at from payment_deeds
+      select id, order_id, payment_id, kind, status, amount, actor, created_at from payment_deeds
       where environment_id = ${ctx.environmentId} and order_id = ${orderId} and request = ${request} and kind = 'capture'
         and created_at > ${ctx.now}::timestamptz - interval '24 hours'
       order by id`,

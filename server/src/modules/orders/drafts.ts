@@ -9,6 +9,7 @@ import { reckonDraft } from './draft-lines.ts'
 import { takeStock } from './imports.ts'
 import * as queries from './new-order-queries.ts'
 import type { Completion, DraftOrder } from './new-order-schemas.ts'
+import { payOutside } from './outside-payments.ts'
 import { lineRow, placeOrder } from './place-order.ts'
 import type { DraftWish, PlacedOrder } from './placed.ts'
 import type { OrderRow } from './queries.ts'
@@ -73,7 +74,7 @@ export const completeDraft = (ctx: Ctx, id: Order['id'], { payment }: Completion
   changeOrder(ctx, id, 'complete', async (ctx, order) => {
     const { draft: _, ...contents } = order.contents
     await queries.openDraft(ctx, { id, contents })
-    if (payment === 'external') await payOutside(ctx, order, order.total)
+    if (payment === 'external' && order.total > 0) await payOutside(ctx, order, { amount: order.total })
     await takeStock(ctx, order)
     const { number, currency, source } = order
     const total = money(order.total, currency)
@@ -81,10 +82,3 @@ export const completeDraft = (ctx: Ctx, id: Order['id'], { payment }: Completion
       { type: 'order.created', data: { orderId: id, number, total, source, by: actorOf(ctx.caller) } } as NewEvent,
     ]
   })
-
-/** It is paid, in cash or by a transfer: the server has not seen it and only notes it. */
-async function payOutside(ctx: Ctx, order: OrderRow, amount: number): Promise<void> {
-  if (amount === 0) return
-  const paid = { id: newId('pay'), ref: null, status: 'paid', refunded: 0, details: {} } as const
-  await queries.insertOutsidePayments(ctx, order, [{ ...paid, amount, captured: amount }])
-}

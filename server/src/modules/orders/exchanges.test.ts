@@ -79,6 +79,30 @@ describe('POST /v1/orders/:id/exchanges', () => {
     expect(paid.sort((one, other) => other.length - one.length)).toEqual([[1500], []])
   })
 
+  it('and refunds know each other: what was credited is not refunded, and what was refunded is not credited', async () => {
+    const shop = await openCheckoutShop()
+    const bowl = await addBowl(shop, 3000, 9)
+    const order = await sendMugs(shop, 3)
+    const lineId = order.items[0].id
+    const refund = (id: string, wanted: object) => shop.api.post(`/v1/orders/${id}/refunds`, wanted)
+    const credit = async () => {
+      const wanted = { returns: [{ lineId, quantity: 1 }], items: [{ variantId: bowl, quantity: 1 }] }
+      return (await shop.api.post(`/v1/orders/${order.id}/exchanges`, wanted)).body.order
+    }
+    const first = await credit()
+    expect(first.payments).toMatchObject([{ captured: eur(2499) }])
+    const paid = order.totals.total.amount
+    const tooMuch = await refund(order.id, { amount: eur(paid - 2499 + 1) })
+    expect([...refusal(tooMuch), tooMuch.body.error.details[0].actual]).toEqual([422, 'refund_too_large', paid - 2499])
+    expect((await refund(order.id, { lines: [{ lineId, quantity: 1 }] })).status).toBe(201)
+    expect((await credit()).payments).toMatchObject([{ captured: eur(2499) }])
+    expect((await credit()).payments).toEqual([])
+
+    // Given back where it went, it is the old order's again.
+    expect((await refund(first.id, { amount: eur(2499) })).body.status).toBe('completed')
+    expect((await refund(order.id, { amount: eur(2499) })).body.status).toBe('completed')
+  })
+
   it('is not for other workspaces, nor with their variants', async () => {
     const [shop, other] = [await openCheckoutShop(), await openShop()]
     const foreign = (await addThing(other, { title: 'Bowl', sku: 'BOWL', price: 100 })).variants[0].id

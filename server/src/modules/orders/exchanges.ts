@@ -5,14 +5,17 @@ import { changeOrder } from './change-order.ts'
 import { reckonDraft } from './draft-lines.ts'
 import { staffOrder } from './drafts.ts'
 import { takeStock } from './imports.ts'
-import { creditedOf } from './new-order-queries.ts'
+import { shareOf } from './line-share.ts'
+import { listExchanged } from './new-order-queries.ts'
 import type { Exchange, NewExchange } from './new-order-schemas.ts'
 import { getOrder } from './orders.ts'
 import { placeOrder } from './place-order.ts'
 import type { NewPayment, PlacedOrder } from './placed.ts'
 import { findOrder, type OrderRow } from './queries.ts'
 import { sum } from './reckon.ts'
-import { worthOf } from './return-rules.ts'
+import { listAllRefunds } from './refund-queries.ts'
+import { planWhole } from './refund-rules.ts'
+import { spentOf } from './refunds.ts'
 import { getReturn, writeReturn } from './returns.ts'
 import type { Order } from './schemas.ts'
 
@@ -26,17 +29,16 @@ export function exchange(ctx: Ctx, orderId: Order['id'], wanted: NewExchange, nu
     await changeOrder(ctx, orderId, 'exchange', async (ctx, order) => {
       const { returns, note = null } = wanted
       const fresh = { id: returnId, status: 'approved', lines: returns, note } as const
-      const before = await writeReturn(ctx, order, fresh, '/returns')
+      const credit = await creditOf(ctx, order, returns)
+      await writeReturn(ctx, order, fresh, '/returns')
       const placed = await placedOfExchange(ctx, order, wanted, { newOrderId, returnId })
-      const { amount: spent } = await creditedOf(ctx, orderId)
-      const credit = Math.max(0, Math.min(worthOfAll(order, returns, before), paidFor(order) - spent))
       const payments = paymentsOf(order, credit, { total: placed.totals.total, payment: wanted.payment ?? 'pending' })
       const told = (await placeOrder(ctx, { placed, number, payments, checkoutId: null })) ?? []
       const made = await findOrder(ctx, newOrderId)
       if (made) await takeStock(ctx, made)
       const by = actorOf(ctx.caller)
       const exchanged = { type: 'order.exchanged', data: { orderId, returnId, newOrderId, by } } as NewEvent
-      return [...told.map((event) => ({ ...event, data: { ...event.data, by } }) as NewEvent), exchanged]
+      return [...told, exchanged]
     })
     return { return: await getReturn(ctx, orderId, returnId), order: await getOrder(ctx, newOrderId) }
   })
@@ -65,17 +67,21 @@ async function placedOfExchange(
   }
 }
 
-/** As it was charged, with discounts and taxes. */
-function worthOfAll({ lines }: OrderRow, returns: NewExchange['returns'], coming: Map<string, number>): number {
-  const rows = new Map(lines.map((line) => [line.id, line]))
+/**
+ * As it was charged, with discounts and taxes, and no more than could be given back in money. A unit that was refunded, or has
+ * paid for something else, is worth nothing any more.
+ */
+async function creditOf(ctx: Ctx, order: OrderRow, returns: NewExchange['returns']): Promise<number> {
+  const exchanged = new Map((await listExchanged(ctx, order.id)).map(({ lineId, quantity }) => [lineId, quantity]))
   const worth = returns.map(({ lineId, quantity }) => {
-    const line = rows.get(lineId)
-    return line ? worthOf(line.total, line.ordered, { before: line.returned + (coming.get(lineId) ?? 0), quantity }) : 0
+    const line = order.lines.find(({ id }) => id === lineId)
+    if (!line) return 0
+    const before = line.refunded + (exchanged.get(lineId) ?? 0)
+    return shareOf(line, before + quantity) - shareOf(line, before)
   })
-  return sum(worth)
+  const spent = await spentOf(ctx, order.id)
+  return Math.min(sum(worth), planWhole(order, await listAllRefunds(ctx, order.id), spent).refundable)
 }
-
-const paidFor = ({ payments }: OrderRow): number => sum(payments.map(({ captured, refunded }) => captured - refunded))
 
 function paymentsOf(
   { id, number }: OrderRow,

@@ -94,6 +94,7 @@ function refuseUntrue(ctx: Ctx, wanted: ImportedOrder, total: number): void {
     const captured = status === 'paid' ? amount.amount : 0
     if ((refunded?.amount ?? 0) > captured) fault(`/payments/${at}/refunded`, 'is more than was paid', captured)
   }
+  if (Number.isNaN(Date.parse(wanted.placedAt))) fault('/placedAt', 'is no time that there was')
   if (Date.parse(wanted.placedAt) > ctx.now.getTime()) fault('/placedAt', 'is in the future')
   if (canceledAt && wanted.fulfilled) fault('/fulfilled', 'what was canceled was not sent')
   if (canceledAt && wanted.takeStock) fault('/takeStock', 'what was canceled takes no stock')

@@ -19,7 +19,9 @@ export async function importOrder(ctx: Ctx, wanted: ImportedOrder, next?: number
   if (number === undefined) throw new Error('An import without a number needs the next')
   const placed = await placedOfImport(ctx, wanted)
   const id = placed.id as Order['id']
-  const { placedAt, payments = [], tags = [], staffNote = null, canceledAt = null } = wanted
+  // To the millisecond, as it is told: the list goes by it.
+  const placedAt = new Date(wanted.placedAt).toISOString()
+  const { payments = [], tags = [], staffNote = null, canceledAt = null } = wanted
   const work = transaction(ctx, async (ctx) => {
     await placeOrder(ctx, { placed, number, payments: [], placedAt, checkoutId: null })
     return changeOrder(ctx, id, 'edit', async (ctx, order) => {

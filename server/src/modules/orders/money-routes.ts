@@ -6,12 +6,14 @@ import { captureOrder } from './captures.ts'
 import {
   NewCancellation,
   NewCapture,
+  NewOutsidePayment,
   NewRefund,
   PreviewQuery,
   Refund,
   RefundPreview,
   RefundsQuery,
 } from './money-schemas.ts'
+import { noteOutsidePayment } from './outside-payments.ts'
 import { listRefunds, previewRefund, refundOrder } from './refunds.ts'
 import { Order, OrderPath } from './schemas.ts'
 
@@ -44,6 +46,28 @@ export const orderMoneyRoutes: Routes = async (app) => {
   )
 
   app.post(
+    '/orders/:id/payments',
+    {
+      config,
+      schema: {
+        operationId: 'orders.payments.create',
+        tags,
+        summary: 'Note that it was paid outside',
+        description:
+          'In cash, by a transfer or in any other way that this server does not see: no money moves, and the payment is `external`. Never more than is owed: 422 `payment_too_large` says how much that is; without an `amount` where nothing is owed it is 409. `order.paid` is told.',
+        params: OrderPath,
+        body: NewOutsidePayment,
+        response: { 201: Order },
+      },
+    },
+    async ({ ctx, params, body }, reply) => {
+      const order = await noteOutsidePayment(ctx, params.id, body)
+      reply.code(201)
+      return order
+    },
+  )
+
+  app.post(
     '/orders/:id/refunds',
     {
       config: moving,
@@ -52,7 +76,7 @@ export const orderMoneyRoutes: Routes = async (app) => {
         tags,
         summary: 'Give money back',
         description:
-          'For units, for shipping, or an amount of your choice. It goes back to what was paid with: first to gift cards, then to the provider’s payment. Never more than was captured and not given back yet: 422 `refund_too_large` says how much that is. Look at `status`: `pending` is finished by itself, `failed` was refused by the provider and has changed nothing.',
+          'For units, for shipping, or an amount of your choice. It goes back to what was paid with: first to gift cards, then to the provider’s payment. Never more than was captured and not given back yet: 422 `refund_too_large` says how much that is. More units than are left to refund are 409, with the numbers; a line that is not in the order is 404. Look at `status`: `pending` is finished by itself, `failed` was refused by the provider and has changed nothing.',
         params: OrderPath,
         querystring: PreviewQuery,
         body: NewRefund,

@@ -21,6 +21,18 @@ export const NewCapture = Type.Object(
 )
 export type NewCapture = Static<typeof NewCapture>
 
+export const NewOutsidePayment = Type.Object(
+  {
+    amount: Given(Type.Object(Money.properties, { description: 'Without it, all that is owed.' })),
+    reference: Given(
+      Type.String({ minLength: 1, maxLength: 200, description: 'What whoever took the money calls it.' }),
+    ),
+    note: Given(Note),
+  },
+  { examples: [{ amount: EUROS, reference: 'Transfer of 3 March' }, {}] },
+)
+export type NewOutsidePayment = Static<typeof NewOutsidePayment>
+
 const WantedLine = Type.Object({
   lineId: Type.String({ minLength: 1, maxLength: 100 }),
   quantity: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
@@ -51,7 +63,7 @@ export const NewRefund = Type.Object(
     reason: Given(Reason),
     note: Given(Note),
   },
-  { examples: [{ lines: [{ lineId: 'line_01k9z3h8x2f7mtv4q6bw0ncdre', quantity: 1 }], reason: 'damaged' }] },
+  { examples: [{ lines: [{ lineId: 'li_01k9z3h8x2f7mtv4q6bw0ncdre', quantity: 1 }], reason: 'damaged' }] },
 )
 export type NewRefund = Static<typeof NewRefund>
 

@@ -25,13 +25,31 @@ export const findByExternalId = (ctx: Ctx, externalId: string) =>
 
 const Credited = Type.Object({ amount: Type.Integer() })
 
-/** What of an order has paid for others already, for which its goods were exchanged. */
+/** What of an order has paid for others, for which its goods were exchanged, and was not given back there. */
 export const creditedOf = (ctx: Ctx, orderId: string) =>
   ctx.db.one(
     Credited,
     sql`
-      select coalesce(sum(captured), 0)::bigint as amount from order_payments
-      where environment_id = ${ctx.environmentId} and kind = 'external' and ref = ${orderId}`,
+      select coalesce(sum(captured - refunded), 0)::bigint as amount from order_payments
+      where environment_id = ${ctx.environmentId} and kind = 'external' and ref = ${orderId}
+        and details ->> 'exchangeOf' is not null`,
+  )
+
+const Exchanged = Type.Object({ lineId: Type.String(), quantity: Type.Integer() })
+
+/** Units of an order that have paid for others, whether or not they have come back. */
+export const listExchanged = (ctx: Ctx, orderId: string) =>
+  ctx.db.rows(
+    Exchanged,
+    sql`
+      select line_id, sum(quantity)::integer as quantity
+      from order_payments as payment
+      join orders on orders.environment_id = ${ctx.environmentId} and orders.id = payment.order_id
+      join return_lines on return_lines.environment_id = ${ctx.environmentId}
+        and return_id = contents -> 'exchangeOf' ->> 'returnId'
+      where payment.environment_id = ${ctx.environmentId} and kind = 'external' and ref = ${orderId}
+        and details ->> 'exchangeOf' is not null and captured > payment.refunded
+      group by line_id`,
   )
 
 export interface OutsidePayment {
@@ -71,8 +89,13 @@ interface Marks {
   canceledAt: string | null
 }
 
+/** Of what is canceled nothing is to be sent any more. */
 export const markOrder = (ctx: Ctx, id: string, { status, tags, staffNote, canceledAt }: Marks) =>
   ctx.db.run(sql`
+    with emptied as (
+      update order_lines set current = 0
+      where environment_id = ${ctx.environmentId} and order_id = ${id} and ${canceledAt}::timestamptz is not null
+    )
     update orders set status = ${status}, tags = ${tags}, staff_note = ${staffNote}, canceled_at = ${canceledAt}
     where environment_id = ${ctx.environmentId} and id = ${id}`)
 

@@ -40,6 +40,47 @@ describe('POST /v1/orders, an import', () => {
     expect((await buyMugs(shop, 1)).number).toBe(4712)
   })
 
+  it('that was canceled there is as one that is canceled here: nothing is to be sent', async () => {
+    const shop = await openShop()
+    const canceledAt = '2026-01-06T10:00:00.000Z'
+    const payments = [{ kind: 'external', amount: eur(3000), refunded: eur(3000), status: 'paid' }]
+    const order = await importJugs(shop.api, { fulfilled: false, canceledAt, payments })
+    expect(order).toMatchObject({
+      status: 'canceled',
+      paymentStatus: 'refunded',
+      fulfillmentStatus: 'not_needed',
+      canceledAt,
+      items: [{ status: 'removed', quantities: { ordered: 2, current: 0 } }],
+    })
+    expect((await importJugs(shop.api, { fulfilled: false, canceledAt })).paymentStatus).toBe('voided')
+    expect((await shop.api.get('/v1/orders?fulfillmentStatus=unfulfilled')).body.data).toEqual([])
+  })
+
+  it('stands where it was placed and not where it was imported, on every page, and is found by its name', async () => {
+    const shop = await openShop()
+    const days = ['2026-03-01', '2026-01-01', '2026-02-01', '2026-02-01']
+    for (const [at, day] of days.entries())
+      await importJugs(shop.api, { placedAt: `${day}T10:00:00.123456Z`, externalId: `old-${at}` })
+    const seen: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const { body } = await shop.api.get(`/v1/orders?limit=1${cursor && `&cursor=${cursor}`}`)
+      seen.push(...body.data.map(({ externalId }: { externalId: string }) => externalId))
+      cursor = body.nextCursor
+    }
+    expect(seen).toEqual(['old-0', 'old-3', 'old-2', 'old-1'])
+    const found = async (filter: string) => (await shop.api.get(`/v1/orders?${filter}`)).body.data.length
+    expect([await found('externalId=old-1'), await found('externalId=old'), await found('source=import')]).toEqual([
+      1, 0, 4,
+    ])
+    expect(await found('source=staff')).toBe(0)
+    for (const wrong of [
+      'nonsense',
+      Buffer.from(`2026-02-30T10:00:00.000Z ord_${'0'.repeat(26)}`).toString('base64url'),
+    ])
+      expect((await shop.api.get(`/v1/orders?cursor=${wrong}`)).status).toBe(400)
+  })
+
   it('is refused where it does not add up, each fault with its place', async () => {
     const shop = await openShop()
     const answer = await shop.api.post('/v1/orders', {
@@ -54,6 +95,12 @@ describe('POST /v1/orders, an import', () => {
     expect([answer.status, paths]).toEqual([400, ['/total', '/payments', '/placedAt', '/fulfilled']])
     expect(answer.body.error.details[0].actual).toBe(3000)
     expect((await shop.api.get('/v1/orders')).body.data).toEqual([])
+  })
+
+  it('is refused where no number holds what it adds up to', async () => {
+    const shop = await openShop()
+    const items = [{ title: 'Jug', quantity: 2, unitPrice: eur(Number.MAX_SAFE_INTEGER) }]
+    expect(refusal(await shop.api.post('/v1/orders', { ...OLD_ORDER, items }))).toEqual([422, 'order_too_large'])
   })
 
   it('is made once, by number and by name, also when both come at the same time', async () => {

@@ -1,7 +1,8 @@
 import type { Ctx } from '../../ctx.ts'
-import { keyset, type Page, toPage } from '../../db/page.ts'
+import type { Page } from '../../db/page.ts'
 import { notFound } from '../../kit/errors.ts'
 import { toOrder } from './answer.ts'
+import { orderPlace, toOrderPage } from './order-page.ts'
 import * as queries from './queries.ts'
 import type { Order, OrdersQuery } from './schemas.ts'
 
@@ -12,6 +13,6 @@ export async function getOrder(ctx: Ctx, id: string): Promise<Order> {
 }
 
 export async function listOrders(ctx: Ctx, query: OrdersQuery): Promise<Page<Order>> {
-  const page = keyset(query)
-  return toPage((await queries.listOrders(ctx, page, query)).map(toOrder), page)
+  const place = orderPlace(query)
+  return toOrderPage((await queries.listOrders(ctx, place, query)).map(toOrder), place)
 }

@@ -1,4 +1,4 @@
-import type { Ctx } from '../../ctx.ts'
+import { actorOf, type Ctx } from '../../ctx.ts'
 import type { NewEvent } from '../../events/emit.ts'
 import { newId } from '../../kit/ids.ts'
 import { money } from '../../kit/money.ts'
@@ -55,7 +55,7 @@ export async function placeOrder(ctx: Ctx, placing: Placing): Promise<NewEvent[]
   }
   const rows = { order, lines: lines.map(lineRow), payments: payments.map(paymentRow) }
   if (!(await queries.insertOrder(ctx, rows, checkoutId))) return undefined
-  const data = { orderId: id, number, total: money(order.total, currency), source }
+  const data = { orderId: id, number, total: money(order.total, currency), source, by: actorOf(ctx.caller) }
   return [{ type: 'order.created', data } as NewEvent]
 }
 

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
-import type { Keyset } from '../../db/page.ts'
 import { sql } from '../../db/sql.ts'
 import { Id, Nullable, OneOf, Timestamp } from '../../kit/schema.ts'
+import type { OrderPlace } from './order-page.ts'
 import type { PlacedLine, PlacedOrder } from './placed.ts'
 import {
   FULFILLMENT_STATUSES,
@@ -96,8 +96,8 @@ export const findOrder = (ctx: Ctx, id: string) =>
       where environment_id = ${ctx.environmentId} and id = ${id}`,
   )
 
-/** Newest first: ids grow with time. A page of them, whole. */
-export const listOrders = (ctx: Ctx, { before, take }: Keyset, filter: OrdersQuery) =>
+/** Newest first, by the index `orders_by_time`. A page of them, whole. */
+export const listOrders = (ctx: Ctx, { placedAt, id, take }: OrderPlace, filter: OrdersQuery) =>
   ctx.db.rows(
     OrderRow,
     sql`
@@ -117,7 +117,7 @@ export const listOrders = (ctx: Ctx, { before, take }: Keyset, filter: OrdersQue
           where payment.environment_id = ${ctx.environmentId} and payment.order_id = orders.id
         ), '[]') as payments
       from orders
-      where environment_id = ${ctx.environmentId} and id < ${before}
+      where environment_id = ${ctx.environmentId} and (placed_at, id) < (${placedAt}::timestamptz, ${id})
         and (${filter.status ?? null}::text is null or status = ${filter.status ?? null})
         and (${filter.paymentStatus ?? null}::text is null or payment_status = ${filter.paymentStatus ?? null})
         and (${filter.fulfillmentStatus ?? null}::text is null or fulfillment_status = ${filter.fulfillmentStatus ?? null})
@@ -125,11 +125,13 @@ export const listOrders = (ctx: Ctx, { before, take }: Keyset, filter: OrdersQue
         and (${filter.email ?? null}::text is null or lower(email) = lower(${filter.email ?? null}))
         and (${filter.customerId ?? null}::text is null or customer_id = ${filter.customerId ?? null})
         and (${filter.number ?? null}::integer is null or number = ${filter.number ?? null})
+        and (${filter.source ?? null}::text is null or source = ${filter.source ?? null})
+        and (${filter.externalId ?? null}::text is null or contents ->> 'externalId' = ${filter.externalId ?? null})
         and (${filter.tag ?? null}::text is null or ${filter.tag ?? null} = any(tags))
         and (${filter.placedFrom ?? null}::timestamptz is null or placed_at >= ${filter.placedFrom ?? null})
         and (${filter.placedTo ?? null}::timestamptz is null or placed_at < ${filter.placedTo ?? null})
         and (${filter.search ?? null}::text is null or strpos(search, lower(${filter.search ?? null})) > 0)
-      order by id desc
+      order by placed_at desc, id desc
       limit ${take}`,
   )
 

@@ -24,7 +24,10 @@ export function totalsOf(lines: PlacedLine[], shipping: PlacedShipping | null, t
   const tax = sum(lines.map((line) => line.tax)) + (shipping?.tax ?? 0)
   const total = subtotal - discount + (shipping?.amount ?? 0) + (taxIncluded ? 0 : tax)
   if (![subtotal, discount, tax, total, shipping?.amount ?? 0].every(Number.isSafeInteger)) {
-    throw new AppError('cart_full', 'This is more than can be reckoned exactly: take fewer.')
+    throw new AppError(
+      'order_too_large',
+      'The amounts add up to more than can be reckoned exactly: make several orders of it.',
+    )
   }
   return { subtotal, discount, shipping: shipping?.amount ?? 0, tax, taxIncluded, total, giftCards: 0, due: total }
 }

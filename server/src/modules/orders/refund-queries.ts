@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import type { Ctx, SystemCtx } from '../../ctx.ts'
+import { actorOf, type Ctx, type SystemCtx } from '../../ctx.ts'
 import type { Keyset } from '../../db/page.ts'
 import { sql } from '../../db/sql.ts'
 import { MODES } from '../../kit/api-key.ts'
@@ -18,29 +18,31 @@ export const RefundRow = Type.Object({
   tenders: Type.Unsafe<RefundTender[]>({ type: 'array' }),
   reason: Nullable(Type.String()),
   note: Nullable(Type.String()),
+  /** Who asked for it. */
+  actor: Nullable(Type.String()),
   createdAt: Timestamp,
 })
 export type RefundRow = Static<typeof RefundRow>
 
-export type NewRefundRow = Omit<RefundRow, 'status' | 'createdAt'> & { request: string | null; checkAt: Date }
+export type NewRefundRow = Omit<RefundRow, 'status' | 'createdAt' | 'actor'> & { request: string | null; checkAt: Date }
 
 export const insertRefund = (ctx: Ctx, fresh: NewRefundRow) =>
   ctx.db.one(
     RefundRow,
     sql`
       insert into order_refunds (environment_id, id, order_id, status, currency, amount, shipping, lines, tenders, reason, note,
-        request, check_at, created_at, updated_at)
+        actor, request, check_at, created_at, updated_at)
       values (${ctx.environmentId}, ${fresh.id}, ${fresh.orderId}, 'pending', ${fresh.currency}, ${fresh.amount},
         ${fresh.shipping}, ${JSON.stringify(fresh.lines)}, ${JSON.stringify(fresh.tenders)}, ${fresh.reason}, ${fresh.note},
-        ${fresh.request}, ${fresh.checkAt}, ${ctx.now}, ${ctx.now})
-      returning id, order_id, status, currency, amount, shipping, lines, tenders, reason, note, created_at`,
+        ${actorOf(ctx.caller)}, ${fresh.request}, ${fresh.checkAt}, ${ctx.now}, ${ctx.now})
+      returning id, order_id, status, currency, amount, shipping, lines, tenders, reason, note, actor, created_at`,
   )
 
 export const findRefund = (ctx: Ctx, id: string) =>
   ctx.db.row(
     RefundRow,
     sql`
-      select id, order_id, status, currency, amount, shipping, lines, tenders, reason, note, created_at
+      select id, order_id, status, currency, amount, shipping, lines, tenders, reason, note, actor, created_at
       from order_refunds
       where environment_id = ${ctx.environmentId} and id = ${id}`,
   )
@@ -50,7 +52,7 @@ export const findSameRefund = (ctx: Ctx, orderId: string, request: string) =>
   ctx.db.row(
     RefundRow,
     sql`
-      select id, order_id, status, currency, amount, shipping, lines, tenders, reason, note, created_at
+      select id, order_id, status, currency, amount, shipping, lines, tenders, reason, note, actor, created_at
       from order_refunds
       where environment_id = ${ctx.environmentId} and order_id = ${orderId} and request = ${request}
         and created_at > ${ctx.now}::timestamptz - interval '24 hours'
@@ -63,7 +65,7 @@ export const listAllRefunds = (ctx: Ctx, orderId: string) =>
   ctx.db.rows(
     RefundRow,
     sql`
-      select id, order_id, status, currency, amount, shipping, lines, tenders, reason, note, created_at
+      select id, order_id, status, currency, amount, shipping, lines, tenders, reason, note, actor, created_at
       from order_refunds
       where environment_id = ${ctx.environmentId} and order_id = ${orderId}
       order by id`,
@@ -73,7 +75,7 @@ export const listRefunds = (ctx: Ctx, orderId: string, { before, take }: Keyset)
   ctx.db.rows(
     RefundRow,
     sql`
-      select id, order_id, status, currency, amount, shipping, lines, tenders, reason, note, created_at
+      select id, order_id, status, currency, amount, shipping, lines, tenders, reason, note, actor, created_at
       from order_refunds
       where environment_id = ${ctx.environmentId} and order_id = ${orderId} and id < ${before}
       order by id desc

@@ -22,7 +22,7 @@ const of = (quantity: number): WantedRefund => ({ lines: [{ lineId: 'l1', quanti
 
 /** Does what is planned, as the database would. */
 function done(before: OrderRow, wanted: WantedRefund, earlier: Earlier[]) {
-  const plan = planRefund(before, earlier, wanted)
+  const plan = planRefund(before, earlier, wanted, 0)
   const lines = before.lines.map((one) => {
     const { quantity = 0, removed = 0 } = plan.lines.find(({ lineId }) => lineId === one.id) ?? {}
     return { ...one, refunded: one.refunded + quantity, current: one.current - removed }
@@ -52,7 +52,7 @@ describe('what a refund comes to', () => {
       return next.plan.amount
     })
     expect(given).toEqual(shares)
-    expect(() => planRefund(state.order, state.earlier, of(1))).toThrow('More than can be given back')
+    expect(() => planRefund(state.order, state.earlier, of(1), 0)).toThrow('only 0 of 1 can be refunded')
   })
 
   it('adds up to the line in any order of quantities, also after some of them have failed', () => {
@@ -87,7 +87,7 @@ describe('what a refund comes to', () => {
       payment({ id: 'pay_card', captured: 700 }),
       payment({ id: 'pay_gift', kind: 'gift_card', captured: 300, refunded: 100 }),
     ]
-    const { tenders } = planRefund(order({ payments }), [], { amount: eur(1000) })
+    const { tenders } = planRefund(order({ payments }), [], { amount: eur(1000) }, 0)
     expect(tenders.map(({ paymentId, amount }) => [paymentId, amount])).toEqual([
       ['pay_gift', 200],
       ['pay_card', 700],
@@ -95,18 +95,29 @@ describe('what a refund comes to', () => {
     ])
   })
 
+  it('keeps what has paid for another order, from the end, so that stored value still goes back first', () => {
+    const payments = [payment({ captured: 700 }), payment({ id: 'pay_gift', kind: 'gift_card', captured: 300 })]
+    const { tenders, refundable } = planWhole(order({ payments }), [], 600)
+    expect(refundable).toBe(400)
+    expect(tenders.map(({ paymentId, amount }) => [paymentId, amount])).toEqual([
+      ['pay_gift', 300],
+      ['card', 100],
+    ])
+    expect(() => planRefund(order({ payments }), [], { amount: eur(401) }, 600)).toThrow('More than can be given back')
+  })
+
   it('counts what is on its way as given back', () => {
     const before = done(order(), { amount: eur(1000) }, []).plan
     const pending: Earlier[] = [{ ...before, status: 'pending' }]
-    expect(planRefund(order(), pending, { amount: eur(490) }).refundable).toBe(490)
-    expect(() => planRefund(order(), pending, { amount: eur(491) })).toThrow('More than can be given back')
-    expect(planRefund(order(), [{ ...before, status: 'failed' }], { amount: eur(1490) }).amount).toBe(1490)
+    expect(planRefund(order(), pending, { amount: eur(490) }, 0).refundable).toBe(490)
+    expect(() => planRefund(order(), pending, { amount: eur(491) }, 0)).toThrow('More than can be given back')
+    expect(planRefund(order(), [{ ...before, status: 'failed' }], { amount: eur(1490) }, 0).amount).toBe(1490)
   })
 
   it('takes out what was not sent, but pays for what came back first', () => {
     const sent = line({ fulfilled: 1, returned: 1 })
     const removedOf = (one: LineRow, quantity: number) =>
-      planRefund(order({ lines: [one] }), [], of(quantity)).lines[0]?.removed
+      planRefund(order({ lines: [one] }), [], of(quantity), 0).lines[0]?.removed
     expect([removedOf(sent, 1), removedOf(sent, 2), removedOf(sent, 3)]).toEqual([0, 1, 2])
     expect(removedOf(line({ fulfilled: 3 }), 3)).toBe(0)
     expect(removedOf(line(), 3)).toBe(3)
@@ -115,7 +126,7 @@ describe('what a refund comes to', () => {
   it('takes shipping with its tax, once', () => {
     const { plan, ...after } = done(order(), { shipping: eur(490) }, [])
     expect(plan.amount).toBe(490)
-    expect(() => planRefund(after.order, after.earlier, { shipping: eur(1) })).toThrow('More than can be given back')
-    expect(planWhole(after.order, after.earlier)).toMatchObject({ amount: 1000, shipping: 0 })
+    expect(() => planRefund(after.order, after.earlier, { shipping: eur(1) }, 0)).toThrow('More than can be given back')
+    expect(planWhole(after.order, after.earlier, 0)).toMatchObject({ amount: 1000, shipping: 0 })
   })
 })

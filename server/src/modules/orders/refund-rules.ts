@@ -1,6 +1,7 @@
 import { AppError, type ErrorDetail, invalidRequest } from '../../kit/errors.ts'
 import type { Money } from '../../kit/money.ts'
 import { shareOf } from './line-share.ts'
+import { refuseUnfit } from './named-lines.ts'
 import type { LineRow, OrderRow, PaymentRow } from './queries.ts'
 
 export interface WantedRefund {
@@ -43,28 +44,31 @@ export interface RefundPlan {
   refundable: number
 }
 
-/** What is given back for what, and to whom. Never recomputed from prices: only what was charged is split. */
-export function planRefund(order: OrderRow, earlier: Earlier[], wanted: WantedRefund): RefundPlan {
+/**
+ * What is given back for what, and to whom. Never recomputed from prices: only what was charged is split. `spent`: what of the
+ * order has paid for others, for which its goods were exchanged; the buyer has had it.
+ */
+export function planRefund(order: OrderRow, earlier: Earlier[], wanted: WantedRefund, spent: number): RefundPlan {
   refuseUnclear(order, wanted)
   const counted = earlier.filter(({ status }) => status !== 'failed')
   const lines = (wanted.lines ?? []).map((line) => planLine(order, counted, line))
   const shipping = wanted.shipping?.amount ?? 0
   const amount = wanted.amount?.amount ?? sum(lines.map((line) => line.amount)) + shipping
-  const places = placesOf(order, earlier)
+  const places = placesOf(order, earlier, spent)
   const refundable = sum(places.map(({ left }) => left))
   refuseTooMuch(order, counted, wanted, { amount, refundable })
   return { amount, shipping, lines, tenders: fill(places, amount), refundable }
 }
 
 /** All that is left of it, as when the order is canceled: that takes the units out itself. */
-export function planWhole(order: OrderRow, earlier: Earlier[]): RefundPlan {
+export function planWhole(order: OrderRow, earlier: Earlier[], spent: number): RefundPlan {
   const counted = earlier.filter(({ status }) => status !== 'failed')
   const lines = order.lines.flatMap((line) => {
     const quantity = line.ordered - line.refunded
     const amount = Math.max(0, line.total - refundedOf(counted, line.id))
     return quantity > 0 ? [{ lineId: line.id, quantity, removed: 0, restocked: 0, amount }] : []
   })
-  const places = placesOf(order, earlier)
+  const places = placesOf(order, earlier, spent)
   const amount = sum(places.map(({ left }) => left))
   return { amount, shipping: shippingLeft(order, counted), lines, tenders: fill(places, amount), refundable: amount }
 }
@@ -119,14 +123,24 @@ interface Place {
 /** Stored value goes back to where it came from before any money does; what was paid outside comes last. */
 const ORDER: PaymentRow['kind'][] = ['gift_card', 'provider', 'external']
 
-function placesOf({ payments }: OrderRow, earlier: Earlier[]): Place[] {
+function placesOf({ payments }: OrderRow, earlier: Earlier[], spent: number): Place[] {
   const under = earlier.filter(({ status }) => status === 'pending').flatMap(({ tenders }) => tenders)
-  return payments
+  const places = payments
     .map((payment) => {
       const pending = sum(under.filter(({ paymentId }) => paymentId === payment.id).map(({ amount }) => amount))
       return { payment, left: payment.captured - payment.refunded - pending }
     })
     .toSorted((one, other) => ORDER.indexOf(one.payment.kind) - ORDER.indexOf(other.payment.kind))
+  let rest = spent
+  // Taken off from the end, so that stored value still goes back first.
+  return places
+    .toReversed()
+    .map(({ payment, left }) => {
+      const share = Math.min(rest, left)
+      rest -= share
+      return { payment, left: left - share }
+    })
+    .toReversed()
 }
 
 function fill(places: Place[], amount: number): RefundTender[] {
@@ -138,14 +152,9 @@ function fill(places: Place[], amount: number): RefundTender[] {
   })
 }
 
-function refuseUnclear({ lines, currency }: OrderRow, wanted: WantedRefund): void {
+function refuseUnclear(order: OrderRow, wanted: WantedRefund): void {
+  const { currency } = order
   const faults: ErrorDetail[] = []
-  for (const [at, { lineId }] of (wanted.lines ?? []).entries()) {
-    const path = `/lines/${at}/lineId`
-    if (!lines.some(({ id }) => id === lineId)) faults.push({ path, message: 'is not a line of this order' })
-    if (wanted.lines?.findIndex((other) => other.lineId === lineId) !== at)
-      faults.push({ path, message: 'is there twice: add the quantities up' })
-  }
   for (const field of ['shipping', 'amount'] as const) {
     const given = wanted[field]
     if (given && given.currency !== currency)
@@ -156,21 +165,16 @@ function refuseUnclear({ lines, currency }: OrderRow, wanted: WantedRefund): voi
   if ((wanted.lines ?? []).length === 0 && !wanted.shipping?.amount && !wanted.amount?.amount) {
     throw invalidRequest('Say what is given back: lines, shipping or an amount.')
   }
+  refuseUnfit(order, wanted.lines ?? [], { of: ({ ordered, refunded }) => ordered - refunded, deed: 'refunded' })
 }
 
 function refuseTooMuch(
   order: OrderRow,
   counted: Earlier[],
-  { lines = [], shipping }: WantedRefund,
+  { shipping }: WantedRefund,
   { amount, refundable }: { amount: number; refundable: number },
 ): void {
-  const details: ErrorDetail[] = lines.flatMap(({ lineId, quantity }, at) => {
-    const line = order.lines.find(({ id }) => id === lineId)
-    const left = line ? line.ordered - line.refunded : 0
-    return quantity > left
-      ? [{ path: `/lines/${at}/quantity`, message: `only ${left} are not refunded yet`, actual: left }]
-      : []
-  })
+  const details: ErrorDetail[] = []
   const ofShipping = shippingLeft(order, counted)
   if (shipping && shipping.amount > ofShipping)
     details.push({ path: '/shipping/amount', message: `only ${ofShipping} of it are left`, actual: ofShipping })

@@ -39,11 +39,7 @@ describe('POST /v1/orders/:id/refunds', () => {
     expect(await stockOf(shop, shop.mug)).toBe(5)
     expect(await bankOf(shop)).toMatchObject({ refunded: total, refunds: 3 })
     const fourth = await refund(shop, order.id, units(order, 1))
-    expect([fourth.status, fourth.body.error.code, fourth.body.error.details[0].actual]).toEqual([
-      422,
-      'refund_too_large',
-      0,
-    ])
+    expect([fourth.status, fourth.body.error.code, fourth.body.error.details[0].actual]).toEqual([409, 'conflict', 0])
     const list = (await shop.api.get(`/v1/orders/${order.id}/refunds?limit=2`)).body
     expect(list).toMatchObject({ data: [{ reason: 'too blue' }, {}], nextCursor: expect.any(String) })
     expect(await orderNews(shop, order.id)).toEqual(['order.refunded', 'order.refunded', 'order.refunded'])
@@ -163,7 +159,8 @@ describe('POST /v1/orders/:id/refunds', () => {
     const shop = await openCheckoutShop({ onHand: 5, alone: true })
     const [one, other] = [await buy(shop), await buy(shop)]
     await beginRefund(serverOf(shop), one.id, units(one, 1) as never, 'cut-off')
-    await beginRefund(serverOf(shop), other.id, units(other, 1) as never, null)
+    const asker = { ...serverOf(shop), caller: { kind: 'key' as const, keyId: 'key_of_asker' } }
+    await beginRefund(asker, other.id, units(other, 1) as never, null)
     expect(await bankOf(shop)).toMatchObject({ refunded: 0 })
     const meanwhile = await refund(shop, one.id, { amount: eur(2990) })
     expect([meanwhile.status, meanwhile.body.error.code]).toEqual([422, 'refund_too_large'])
@@ -179,6 +176,9 @@ describe('POST /v1/orders/:id/refunds', () => {
     expect((await shop.api.get(`/v1/orders/${other.id}/refunds`)).body.data).toMatchObject([{ status: 'completed' }])
     expect([(await readOrder(shop, other.id)).refunded, await stockOf(shop, shop.mug)]).toEqual([eur(2499), 5])
     expect(await orderNews(shop, other.id)).toEqual(['order.refunded'])
+    // A job has finished it, and not asked for it.
+    const [told] = (await shop.api.get(`/v1/orders/${other.id}/timeline`)).body.data
+    expect(told.data.by).toBe('key:key_of_asker')
   })
 
   it.each([
@@ -215,12 +215,15 @@ describe('POST /v1/orders/:id/refunds', () => {
       { lines: [] },
       { amount: { amount: 100, currency: 'USD' } },
       { amount: eur(-1) },
-      { lines: [{ lineId: 'nobody', quantity: 1 }] },
       { lines: [...units(order, 1).lines, ...units(order, 1).lines] },
     ]) {
       const { status, body: answer } = await refund(shop, order.id, body)
       expect([body, status, answer.error.code]).toEqual([body, 400, 'invalid_request'])
     }
+    const unknown = await refund(shop, order.id, { lines: [{ lineId: 'nobody', quantity: 1 }] })
+    expect([unknown.status, unknown.body.error.details[0].path]).toEqual([404, '/lines/0/lineId'])
+    const tooMany = (await refund(shop, order.id, units(order, 99))).body.error
+    expect([tooMany.code, tooMany.details[0].path]).toEqual(['conflict', '/lines/0/quantity'])
     for (const caller of [shop.sandbox, (await openCheckoutShop()).api]) {
       for (const path of ['refunds', 'captures', 'cancellation']) {
         const body = path === 'refunds' ? { amount: eur(1) } : {}

@@ -6,6 +6,7 @@ import { money } from '../../kit/money.ts'
 import { firstCheck } from './asking.ts'
 import { changeOrder } from './change-order.ts'
 import type { NewRefund, Refund, RefundPreview, RefundsQuery } from './money-schemas.ts'
+import { creditedOf } from './new-order-queries.ts'
 import { findOrder, type OrderRow } from './queries.ts'
 import * as queries from './refund-queries.ts'
 import { planRefund, type RefundedLine, type RefundPlan, type RefundTender } from './refund-rules.ts'
@@ -15,7 +16,7 @@ import { refuseMove } from './status.ts'
 export async function previewRefund(ctx: Ctx, orderId: string, wanted: NewRefund): Promise<RefundPreview> {
   const order = await getRow(ctx, orderId)
   refuseMove(order, 'refund')
-  const plan = planRefund(order, await queries.listAllRefunds(ctx, orderId), wanted)
+  const plan = planRefund(order, await queries.listAllRefunds(ctx, orderId), wanted, await spentOf(ctx, orderId))
   const { currency } = order
   return {
     orderId: order.id,
@@ -43,13 +44,16 @@ export async function refundOrder(
 export async function beginRefund(ctx: Ctx, orderId: string, wanted: NewRefund, request: string | null) {
   let begun: queries.RefundRow | undefined
   await changeOrder(ctx, orderId, 'refund', async (ctx, order) => {
-    const plan = planRefund(order, await queries.listAllRefunds(ctx, orderId), wanted)
+    const plan = planRefund(order, await queries.listAllRefunds(ctx, orderId), wanted, await spentOf(ctx, orderId))
     begun = await writeRefund(ctx, order, plan, { reason: wanted.reason ?? null, note: wanted.note ?? null, request })
     return []
   })
   if (!begun) throw new Error(`The refund of ${orderId} was begun and is not there`)
   return begun
 }
+
+/** What the order has paid for others. */
+export const spentOf = async (ctx: Ctx, orderId: string): Promise<number> => (await creditedOf(ctx, orderId)).amount
 
 type Said = Pick<queries.NewRefundRow, 'reason' | 'note' | 'request'>
 
@@ -79,7 +83,7 @@ async function getRow(ctx: Ctx, id: string): Promise<OrderRow> {
   return order
 }
 
-function toRefund({ currency, amount, shipping, lines, tenders, ...refund }: queries.RefundRow): Refund {
+function toRefund({ currency, amount, shipping, lines, tenders, actor: _, ...refund }: queries.RefundRow): Refund {
   return {
     ...refund,
     amount: money(amount, currency),

@@ -2,7 +2,6 @@ import { Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
 import type { Keyset } from '../../db/page.ts'
 import { sql } from '../../db/sql.ts'
-import { Id } from '../../kit/schema.ts'
 import { type LineQuantity, Return } from './goods-schemas.ts'
 
 export const insertReturn = (ctx: Ctx, fresh: Return) =>
@@ -95,14 +94,3 @@ export const writeReturnStatus = (ctx: Ctx, orderId: string) =>
         and returned > 0) then 'returned'
       else 'none' end
     where environment_id = ${ctx.environmentId} and id = ${orderId}`)
-
-const Counted = Type.Object({ id: Id('var') })
-
-/** Those whose stock is counted, and that are still in the catalogue. */
-export const listCounted = (ctx: Ctx, variantIds: readonly string[]) =>
-  ctx.db.rows(
-    Counted,
-    sql`
-      select id from variants
-      where environment_id = ${ctx.environmentId} and id = any(${variantIds}) and track_stock`,
-  )

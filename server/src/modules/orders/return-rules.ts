@@ -17,16 +17,3 @@ export function refuseReturnMove({ id, status }: Pick<Return, 'id' | 'status'>, 
   if (allowed.includes(status)) return
   throw new AppError('conflict', `You can't ${deed} ${id}: it is ${status}, and must be ${allowed.join(' or ')}.`)
 }
-
-/**
- * What so many of a line were worth as they were paid, in whole units of money: the parts of a line add up to its total, however
- * it is split. `before`: how many of it have been reckoned already.
- */
-export function worthOf(
-  total: number,
-  ordered: number,
-  { before, quantity }: { before: number; quantity: number },
-): number {
-  const upTo = (count: number) => Number((BigInt(total) * BigInt(count)) / BigInt(ordered))
-  return upTo(before + quantity) - upTo(before)
-}

@@ -90,6 +90,29 @@ describe('returns of an order', () => {
     expect(level.onHand).toBe(99)
   })
 
+  it('put nothing back that a refund has put back, wherever it lies now', async () => {
+    const shop = await openCheckoutShop({ onHand: 10 })
+    const elsewhere = (await shop.api.post('/v1/locations', { name: 'Elsewhere' })).body
+    const order = await sendMugs(shop, 3)
+    const lineId = order.items[0].id
+    const asked = (await askFor(shop, order, 3)).body
+    await doTo(shop, asked, 'approval')
+    const onHand = async () => {
+      const levels: { onHand: number }[] = (await shop.api.get(`/v1/inventory?variantId=${shop.mug}`)).body.data
+      return levels.reduce((sum, level) => sum + level.onHand, 0)
+    }
+    const there = { lines: [{ lineId, quantity: 1 }], locationId: elsewhere.id }
+    expect((await doTo(shop, asked, 'receipt', there)).body.lines[0].restocked).toBe(1)
+    const lines = [{ lineId, quantity: 1, restock: true }]
+    expect((await shop.api.post(`/v1/orders/${order.id}/refunds`, { lines })).status).toBe(201)
+    expect(await onHand()).toBe(9)
+    expect((await doTo(shop, asked, 'receipt')).body.lines[0]).toMatchObject({ received: 3, restocked: 2 })
+    expect(await onHand()).toBe(10)
+    expect((await shop.api.post(`/v1/orders/${order.id}/refunds`, { lines })).status).toBe(201)
+    expect(await onHand()).toBe(10)
+    expect((await shop.api.get('/v1/inventory/audit')).body.driftCount).toBe(0)
+  })
+
   it('go on when the thing is no longer in the catalogue: it is here, and lies nowhere', async () => {
     const shop = await openCheckoutShop()
     const order = await sendMugs(shop, 1)

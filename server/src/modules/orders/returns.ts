@@ -3,12 +3,12 @@ import { keyset, type Page, toPage } from '../../db/page.ts'
 import type { NewEvent } from '../../events/emit.ts'
 import { notFound } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
+import { restock } from '../inventory/restock.ts'
 import { changeOrder } from './change-order.ts'
 import type { NewReturn, PartsQuery, Receipt, Rejection, Return } from './goods-schemas.ts'
 import { refuseUnfit } from './named-lines.ts'
 import { getOrder } from './orders.ts'
 import type { LineRow, OrderRow } from './queries.ts'
-import { restock } from './restock.ts'
 import * as queries from './return-queries.ts'
 import { type ReturnDeed, refuseReturnMove } from './return-rules.ts'
 
@@ -30,13 +30,8 @@ export function requestReturn(ctx: Ctx, orderId: Return['orderId'], wanted: NewR
 
 type Fresh = NewReturn & Pick<Return, 'id' | 'status'>
 
-/** Only what was sent can come back, and only once. Whoever calls this holds the order. Answers how many were on their way before. */
-export async function writeReturn(
-  ctx: Ctx,
-  order: OrderRow,
-  fresh: Fresh,
-  path?: string,
-): Promise<Map<string, number>> {
+/** Only what was sent can come back, and only once. Whoever calls this holds the order. */
+export async function writeReturn(ctx: Ctx, order: OrderRow, fresh: Fresh, path?: string): Promise<void> {
   const { id, status, lines, note = null } = fresh
   const coming = new Map((await queries.comingBack(ctx, order.id)).map(({ lineId, quantity }) => [lineId, quantity]))
   const left = (line: LineRow) => line.fulfilled - line.returned - (coming.get(line.id) ?? 0)
@@ -45,7 +40,6 @@ export async function writeReturn(
   const rows = lines.map((line) => ({ ...line, received: 0, restocked: 0, reason: line.reason ?? null }))
   await queries.insertReturn(ctx, { id, orderId: order.id, status, lines: rows, note, createdAt: now, updatedAt: now })
   await queries.writeReturnStatus(ctx, order.id)
-  return coming
 }
 
 export const approveReturn = (ctx: Ctx, address: ReturnAddress): Promise<Return> =>
@@ -73,12 +67,30 @@ export const receiveReturn = (ctx: Ctx, address: ReturnAddress, receipt: Receipt
     const lines = receipt.lines ?? allToCome(found)
     const expected = new Map(found.lines.map(({ lineId, quantity, received }) => [lineId, quantity - received]))
     refuseUnfit(order, lines, { of: ({ id }) => expected.get(id) ?? 0, deed: 'received' })
-    const arrived = await restock(ctx, order, lines, receipt.locationId)
+    const arrived = await putBack(ctx, order, lines, receipt.locationId)
     await queries.addReceived(ctx, found, arrived)
     const isWhole = sum(lines.map(({ quantity }) => quantity)) === sum([...expected.values()])
     await queries.writeReturn(ctx, { ...found, status: isWhole ? 'received' : 'approved' })
     return 'order.return_received'
   })
+
+type Arriving = NonNullable<Receipt['lines']>
+
+/** Says how many of each line lie on the shelf again: those that can be sold, and that the order had taken from there. */
+async function putBack(ctx: Ctx, order: OrderRow, lines: Arriving, locationId: string | undefined) {
+  const variantOf = new Map(order.lines.map(({ id, variantId }) => [id, variantId]))
+  const back = lines.flatMap(({ lineId, quantity, restock: isSold = true }) => {
+    const variantId = variantOf.get(lineId)
+    return isSold && variantId ? [{ variantId, quantity }] : []
+  })
+  const put = await restock(ctx, order.id, back, locationId)
+  return lines.map(({ lineId, quantity, restock: isSold = true }): queries.Arrived => {
+    const variantId = variantOf.get(lineId) ?? ''
+    const restocked = isSold ? Math.min(quantity, put.get(variantId) ?? 0) : 0
+    put.set(variantId, (put.get(variantId) ?? 0) - restocked)
+    return { lineId, quantity, restocked }
+  })
+}
 
 const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0)
 

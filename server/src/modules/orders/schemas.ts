@@ -134,6 +134,10 @@ export const OrdersQuery = PageQuery({
   email: Given(Type.String({ maxLength: 254 })),
   customerId: Given(Type.String({ maxLength: 100 })),
   number: Given(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
+  source: Given(OneOf(SOURCES)),
+  externalId: Given(
+    Type.String({ minLength: 1, maxLength: 255, description: 'What the shop that it was imported from calls it.' }),
+  ),
   tag: Given(Type.String({ maxLength: 100 })),
   placedFrom: Given(Timestamp),
   placedTo: Given(Timestamp),

@@ -1,4 +1,4 @@
-import type { Ctx } from '../../ctx.ts'
+import { actorOf, type Ctx } from '../../ctx.ts'
 import type { NewEvent } from '../../events/emit.ts'
 import { AppError } from '../../kit/errors.ts'
 import { money } from '../../kit/money.ts'
@@ -10,7 +10,7 @@ import * as queries from './deed-queries.ts'
 import { findOrder, type OrderRow } from './queries.ts'
 import { listAllRefunds } from './refund-queries.ts'
 import { planWhole } from './refund-rules.ts'
-import { writeRefund } from './refunds.ts'
+import { spentOf, writeRefund } from './refunds.ts'
 
 type Verdict = PaymentState['status'] | 'refused'
 
@@ -64,12 +64,14 @@ async function finish(ctx: Ctx, order: OrderRow, deed: queries.DeedRow, verdict:
   // Somebody has captured it at the provider before it could be given up: a canceled order keeps no money.
   if (deed.kind === 'void') await giveWhatCame(ctx, order.id)
   const { orderId, paymentId } = deed
-  return [{ type: 'order.captured', data: { orderId, paymentId, amount: money(deed.amount, order.currency) } }]
+  // By whoever asked for it, also where a job has finished it.
+  const by = deed.actor ?? actorOf(ctx.caller)
+  return [{ type: 'order.captured', data: { orderId, paymentId, amount: money(deed.amount, order.currency), by } }]
 }
 
 async function giveWhatCame(ctx: Ctx, orderId: string): Promise<void> {
   const order = await findOrder(ctx, orderId)
   if (!order) return
-  const plan = planWhole(order, await listAllRefunds(ctx, orderId))
+  const plan = planWhole(order, await listAllRefunds(ctx, orderId), await spentOf(ctx, orderId))
   if (plan.amount > 0) await writeRefund(ctx, order, plan, { reason: 'cancellation', note: null, request: null })
 }

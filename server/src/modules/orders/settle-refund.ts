@@ -1,4 +1,4 @@
-import type { Ctx } from '../../ctx.ts'
+import { actorOf, type Ctx } from '../../ctx.ts'
 import type { NewEvent } from '../../events/emit.ts'
 import { AppError } from '../../kit/errors.ts'
 import { money } from '../../kit/money.ts'
@@ -86,7 +86,7 @@ async function finish(
   if (!isGood) await takeBack(ctx, order, refund)
   // A canceled order keeps nothing: what a refund had taken out goes back on the shelf, whatever became of the money.
   if (isGood || order.canceledAt !== null) await restock(ctx, order.id, unitsOf(order, refund))
-  return [...told, ...newsOf(refund, moved, isGood)]
+  return [...told, ...newsOf(ctx, refund, moved, isGood)]
 }
 
 async function giveCardsTheirs(ctx: Ctx, { id, payments }: OrderRow, reference: string, moved: RefundTender[]) {
@@ -114,15 +114,18 @@ const unitsOf = (order: OrderRow, { lines }: queries.RefundRow) =>
     return variantId ? [{ variantId, quantity: restocked }] : []
   })
 
+/** By whoever asked for it, also where a job has finished it. */
 function newsOf(
-  { id, orderId, currency, amount }: queries.RefundRow,
+  ctx: Ctx,
+  { id, orderId, currency, amount, actor }: queries.RefundRow,
   moved: RefundTender[],
   isGood: boolean,
 ): NewEvent[] {
   const given = moved.reduce((sum, tender) => sum + tender.amount, 0)
+  const by = actor ?? actorOf(ctx.caller)
   const [done, missing] = [money(given, currency), money(amount - given, currency)]
   return [
-    ...(given > 0 ? [{ type: 'order.refunded' as const, data: { orderId, refundId: id, amount: done } }] : []),
-    ...(isGood ? [] : [{ type: 'order.refund_failed' as const, data: { orderId, refundId: id, amount: missing } }]),
+    ...(given > 0 ? [{ type: 'order.refunded' as const, data: { orderId, refundId: id, amount: done, by } }] : []),
+    ...(isGood ? [] : [{ type: 'order.refund_failed' as const, data: { orderId, refundId: id, amount: missing, by } }]),
   ]
 }

@@ -57,6 +57,11 @@ describe('the states of an order', () => {
       ['canceled', 'voided', 'unfulfilled'],
     ],
     [
+      'canceled before it was paid',
+      { canceledAt: '2026-01-01T00:00:00.000Z', lines: [line({ current: 0 })], payments: [] },
+      ['canceled', 'voided', 'not_needed'],
+    ],
+    [
       'canceled while it was a draft',
       { status: 'draft', canceledAt: '2026-01-01T00:00:00.000Z', payments: [] },
       ['canceled', 'pending', 'unfulfilled'],

@@ -9,6 +9,7 @@ const ALLOWED = {
   edit: ['draft', 'open', 'completed'],
   cancel: ['draft', 'open', 'completed'],
   capture: ['open'],
+  'note a payment of': ['open', 'completed'],
   refund: ['open', 'completed', 'canceled'],
   fulfill: ['open'],
   'ask for a return of': ['open', 'completed'],
@@ -53,6 +54,8 @@ function paymentStatusOf(order: Pick<OrderRow, 'total' | 'lines' | 'payments'>):
   if (payments.some(({ status }) => status === 'authorized')) return 'authorized'
   if (refunded > 0) return refunded >= captured ? 'refunded' : 'partially_refunded'
   if (captured === 0 && payments.some(({ status }) => status === 'voided')) return 'voided'
+  // Nothing was paid and nothing is to be paid any more: that is not paid.
+  if (captured === 0 && order.total > 0 && owedOf(order) <= 0) return 'voided'
   if (captured >= owedOf(order)) return 'paid'
   return captured > 0 ? 'partially_paid' : 'pending'
 }

@@ -3,9 +3,8 @@ import type { Order } from '../orders/schemas.ts'
 import type { AcpOrder, Total } from './shapes.ts'
 import { totalsOf } from './totals.ts'
 
-/** Where the buyer looks at the order: a page of the shop. */
-const permalinkOf = ({ publicUrl }: Pick<Ctx, 'publicUrl'>, { id }: Pick<Order, 'id'>): string =>
-  `${publicUrl}/shop/?order=${id}`
+/** The shop's front page: it has none for an order, since whoever has guessed an id would see it there. */
+export const shopPageOf = ({ publicUrl }: Pick<Ctx, 'publicUrl'>): string => `${publicUrl}/shop/`
 
 /** All of it each time, as it is now: never what has changed alone. */
 export function toAcpOrder(ctx: Pick<Ctx, 'publicUrl'>, order: Order, sessionId: string): AcpOrder {
@@ -13,7 +12,7 @@ export function toAcpOrder(ctx: Pick<Ctx, 'publicUrl'>, order: Order, sessionId:
     type: 'order',
     id: order.id,
     checkout_session_id: sessionId,
-    permalink_url: permalinkOf(ctx, order),
+    permalink_url: shopPageOf(ctx),
     order_number: String(order.number),
     status: statusOf(order),
     confirmation: {

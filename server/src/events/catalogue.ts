@@ -59,6 +59,8 @@ export const catalogue = {
   }),
   'order.canceled': Type.Object({ orderId: Id('ord'), reason: Type.String(), note: Nullable(Type.String()) }),
   'order.captured': Type.Object({ orderId: Id('ord'), paymentId: Id('pay'), amount: Money }),
+  // Whoever has reserved the money does not give it any more.
+  'order.capture_failed': Type.Object({ orderId: Id('ord'), paymentId: Id('pay'), amount: Money }),
   'order.refunded': Type.Object({ orderId: Id('ord'), refundId: Id('rf'), amount: Money }),
   // Whoever has the money does not give it back.
   'order.refund_failed': Type.Object({ orderId: Id('ord'), refundId: Id('rf'), amount: Money }),

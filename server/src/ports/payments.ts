@@ -38,6 +38,8 @@ export interface PaymentState {
   status: PaymentStatus
   /** Authorized or paid: what an order must cost. */
   amount: number
+  /** Of it, what was taken so far; the rest of what was authorized is given up with it. */
+  captured: number
   decline: Decline | null
   /** Where the buyer must go. */
   actionUrl: string | null

@@ -90,12 +90,14 @@ function firstStatus({ late, asksBuyer, decline }: Scenario, { capture }: OpenPa
 }
 
 function stateOf(ctx: Ctx, simulated: queries.Simulated | undefined): PaymentState {
-  if (!simulated) return { status: 'needs_method', amount: 0, decline: null, actionUrl: null, method: null }
-  const { ref, status, amount } = simulated
+  if (!simulated)
+    return { status: 'needs_method', amount: 0, captured: 0, decline: null, actionUrl: null, method: null }
+  const { ref, status, amount, captured } = simulated
   const scenario = scenarioOf(simulated)
   return {
     status,
     amount,
+    captured,
     decline: status === 'needs_method' ? declineOf(simulated, scenario) : null,
     actionUrl: status === 'needs_action' ? pageOf(ctx, ref) : null,
     method: scenario?.method ?? null,

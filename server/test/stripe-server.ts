@@ -58,6 +58,7 @@ export interface StripeServer {
   pay(ref: string, amount?: number): void
   /** As the shopkeeper in Stripe's own dashboard. */
   capture(ref: string, amount: number): void
+  refund(ref: string, amount: number): void
   /** The body and the headers of a webhook, signed as Stripe signs. */
   event(type: string, object: object, options?: { id?: string | undefined; at?: Date; secret?: string }): SignedEvent
 }
@@ -236,6 +237,7 @@ export async function openStripe(): Promise<StripeServer> {
     before: (deed, run) => void quicker.set(deed, run),
     capture: (ref, amount) =>
       void capture(intents.get(ref) as Intent, new URLSearchParams({ amount_to_capture: String(amount) })),
+    refund: (ref, amount) => void refund(new URLSearchParams({ payment_intent: ref, amount: String(amount) })),
     pay: (ref, amount) => settle(intents.get(ref) as Intent, amount),
     event: signEvent,
   }

@@ -92,4 +92,6 @@ export interface Payments {
   capture(payment: OpenPayment, amount: number, key: string): Promise<PaymentState>
   refund(payment: OpenPayment, amount: number, key: string): Promise<ProviderRefund>
   readRefund(payment: OpenPayment, key: string): Promise<ProviderRefund | undefined>
+  /** What was captured, less what was given back by anybody: a shopkeeper may do so at the provider itself. */
+  refundable(payment: OpenPayment): Promise<number>
 }

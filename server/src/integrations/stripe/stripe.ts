@@ -3,7 +3,7 @@ import { AppError, invalidRequest, unavailable } from '../../kit/errors.ts'
 import { inTime } from '../../kit/in-time.ts'
 import type { Attempt, NewPayment, OpenPayment, PaymentState, Payments } from '../../ports/payments.ts'
 import type { StripeAccount } from '../../ports/stripe.ts'
-import { toStripeAmount } from './stripe-amounts.ts'
+import { fromStripeAmount, toStripeAmount } from './stripe-amounts.ts'
 import { refundOf, stateOf } from './stripe-state.ts'
 
 /** What we speak, whatever the account is set to. The SDK's types are of this one. */
@@ -97,6 +97,10 @@ export function stripePayments(options: StripeOptions): Payments & StripeAccount
       }
     },
     readRefund,
+    refundable: async (payment) => {
+      const { captured } = await read(payment)
+      return captured - fromStripeAmount(await plainly(ask(refundedOf(payment))), payment.currency)
+    },
     isAccepted: async () => {
       try {
         await ask((stripe) => stripe.paymentIntents.list({ limit: 1 }))
@@ -162,6 +166,16 @@ async function confirm(charge: Ask, { ref }: OpenPayment, { method, key, returnU
   const options = { idempotencyKey: key, ...(isGranted && { apiVersion: GRANTED_VERSION }) }
   return stateOf(await charge((stripe) => stripe.paymentIntents.confirm(ref, how, options)))
 }
+
+const refundedOf =
+  ({ ref }: OpenPayment) =>
+  async (stripe: Stripe): Promise<number> => {
+    let sum = 0
+    for await (const refund of stripe.refunds.list({ payment_intent: ref, limit: 100 })) {
+      if (refundOf(refund).status !== 'failed') sum += refund.amount
+    }
+    return sum
+  }
 
 /** A card that is declined is a state of the payment. Everything that does not say what became of it is an error. */
 async function afterRefusal(

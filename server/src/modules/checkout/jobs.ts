@@ -23,6 +23,7 @@ export const lookAfterCheckouts: Schedule = {
       } catch (error) {
         // One that can't be helped now must not keep the others waiting.
         ctx.log.error({ err: error, checkoutId: id }, 'a checkout could not be looked after; it is tried again')
+        await queries.putOff(ctx, id)
       }
     }
   },

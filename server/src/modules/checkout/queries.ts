@@ -146,6 +146,14 @@ export const notePayment = (ctx: Ctx, id: string, payment: PaymentState | null, 
     update checkouts set payment = ${payment && JSON.stringify(payment)}::json, check_at = ${checkAt}, updated_at = ${ctx.now}
     where environment_id = ${ctx.environmentId} and id = ${id} and status = 'active'`)
 
+/** The older it is, the longer: what can't be helped for hours need not be tried every minute. */
+export const putOff = (ctx: Ctx, id: string) =>
+  ctx.db.run(sql`
+    update checkouts
+    set check_at = ${ctx.now}::timestamptz
+      + least(interval '1 hour', greatest(interval '1 minute', (${ctx.now}::timestamptz - created_at) / 2))
+    where environment_id = ${ctx.environmentId} and id = ${id} and (status = 'active' or outcome = 'refunding')`)
+
 /** Those that have become orders need nobody to look after them. */
 export const closeCompleted = (ctx: SystemCtx) =>
   ctx.db.run(sql`

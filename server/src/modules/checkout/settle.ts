@@ -108,13 +108,20 @@ async function giveMoneyBack(
   await queries.markRefunding(ctx, checkout.id, state)
   const payments = await providerOf(ctx, checkout)
   const last = state.status === 'authorized' ? await payments.cancel(paymentOf(checkout)) : state
-  if (last.status !== 'canceled') {
-    const refund = await payments.refund(paymentOf(checkout), last.amount, `${checkout.id}:late`)
-    if (refund.status === 'failed') throw new Error(`The money of ${checkout.id} could not be given back`)
-  }
+  if (last.status !== 'canceled') await refundAll(payments, checkout, last.amount)
   await queries.markRefunded(ctx, checkout.id)
   ctx.log.warn({ checkoutId: checkout.id }, 'a payment came too late for its order and was given back')
   return reread(ctx, checkout)
+}
+
+/** Where somebody has given back some of it at the provider, only the rest is left to be given back. */
+async function refundAll(payments: Payments, checkout: queries.CheckoutRow, amount: number): Promise<void> {
+  const payment = paymentOf(checkout)
+  if ((await payments.refund(payment, amount, `${checkout.id}:late`)).status !== 'failed') return
+  const left = await payments.refundable(payment)
+  if (left < 1) return
+  const rest = left < amount && (await payments.refund(payment, left, `${checkout.id}:late:${left}`))
+  if (!rest || rest.status === 'failed') throw new Error(`The money of ${checkout.id} could not be given back`)
 }
 
 /** Not later than it expires. */

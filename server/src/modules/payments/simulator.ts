@@ -40,6 +40,7 @@ export const simulatorFor = (ctx: Ctx): Payments => ({
   refund: ({ ref }, amount, key) => refund(ctx, ref, amount, key),
   readRefund: async ({ ref }, key) =>
     (await queries.findRefund(ctx, ref, key)) ? { ref: `${ref}:${key}`, status: 'done' } : undefined,
+  refundable: async ({ ref }) => (await queries.findRefundable(ctx, ref))?.amount ?? 0,
 })
 
 async function confirm(ctx: Ctx, payment: OpenPayment, attempt: Attempt): Promise<PaymentState> {

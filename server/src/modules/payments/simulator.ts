@@ -49,10 +49,10 @@ async function confirm(ctx: Ctx, payment: OpenPayment, attempt: Attempt): Promis
   const scenario = TEST_METHODS[method ?? '']
   if (!method || !scenario) {
     const known = Object.keys(TEST_METHODS).join(', ')
-    throw invalidRequest(
-      `Payments are simulated here, and there is no test method ${attempt.method}: use one of ${known}.`,
-      [{ path: '/paymentMethod', message: 'is not a test method' }],
-    )
+    // Not repeated: it may be what nobody should have sent.
+    throw invalidRequest(`Payments are simulated here, and this is no test method: use one of ${known}.`, [
+      { path: '/paymentMethod', message: 'is not a test method' },
+    ])
   }
   if (authentication) {
     const decided = await queries.decide(ctx, payment.ref, 'needs_action', authentication.proof !== null)

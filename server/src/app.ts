@@ -60,6 +60,7 @@ import { goodsRoutes } from './modules/orders/goods-routes.ts'
 import { lookAfterMoney } from './modules/orders/money-jobs.ts'
 import { orderMoneyRoutes } from './modules/orders/money-routes.ts'
 import { newOrderRoutes } from './modules/orders/new-order-routes.ts'
+import { followOrderPayments } from './modules/orders/payment-news.ts'
 import { returnRoutes } from './modules/orders/return-routes.ts'
 import { orderRoutes } from './modules/orders/routes.ts'
 import { connectionRoutes } from './modules/payments/connection-routes.ts'
@@ -126,7 +127,7 @@ export const modules: Module[] = [
   { routes: orderRoutes },
   { routes: mailRoutes, subscribers: mailSubscribers },
   { routes: mailTemplateRoutes },
-  { routes: orderMoneyRoutes, schedules: [lookAfterMoney] },
+  { routes: orderMoneyRoutes, schedules: [lookAfterMoney], subscribers: [followOrderPayments] },
   { routes: editRoutes },
   { routes: goodsRoutes },
   { routes: returnRoutes },

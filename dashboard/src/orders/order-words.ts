@@ -129,6 +129,7 @@ const TOLD: Record<string, (data: Record<string, unknown>) => string> = {
     `Changed: ${Array.isArray(fields) ? fields.map(fieldInWords).join(', ') : 'something'}`,
   'order.captured': ({ amount }) => `${inWords(amount)} captured`,
   'order.paid': ({ amount }) => `${inWords(amount)} paid elsewhere`,
+  'order.capture_failed': ({ amount }) => `A capture of ${inWords(amount)} failed`,
   'order.refunded': ({ amount }) => `${inWords(amount)} refunded`,
   'order.refund_failed': ({ amount }) => `A refund of ${inWords(amount)} failed`,
   'order.canceled': ({ note }) => (typeof note === 'string' ? `Canceled: ${note}` : 'Canceled'),

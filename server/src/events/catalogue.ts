@@ -65,6 +65,8 @@ export const catalogue = {
   }),
   'order.captured': Type.Object({ orderId: Id('ord'), paymentId: Id('pay'), amount: Money, by: Type.Optional(By) }),
   'order.refunded': Type.Object({ orderId: Id('ord'), refundId: Id('rf'), amount: Money, by: Type.Optional(By) }),
+  // Whoever has reserved the money does not give it any more.
+  'order.capture_failed': Type.Object({ orderId: Id('ord'), paymentId: Id('pay'), amount: Money }),
   // Whoever has the money does not give it back.
   'order.refund_failed': Type.Object({ orderId: Id('ord'), refundId: Id('rf'), amount: Money, by: Type.Optional(By) }),
   'order.delivered': Type.Object({ orderId: Id('ord'), fulfillmentId: Id('ful'), by: By }),

@@ -38,6 +38,8 @@ export interface PaymentState {
   status: PaymentStatus
   /** Authorized or paid: what an order must cost. */
   amount: number
+  /** Of it, what was taken so far; the rest of what was authorized is given up with it. */
+  captured: number
   decline: Decline | null
   /** Where the buyer must go. */
   actionUrl: string | null
@@ -90,4 +92,6 @@ export interface Payments {
   capture(payment: OpenPayment, amount: number, key: string): Promise<PaymentState>
   refund(payment: OpenPayment, amount: number, key: string): Promise<ProviderRefund>
   readRefund(payment: OpenPayment, key: string): Promise<ProviderRefund | undefined>
+  /** What was captured, less what was given back by anybody: a shopkeeper may do so at the provider itself. */
+  refundable(payment: OpenPayment): Promise<number>
 }

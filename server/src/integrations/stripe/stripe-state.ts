@@ -19,6 +19,7 @@ export function stateOf(intent: Stripe.PaymentIntent): PaymentState {
   return {
     status,
     amount: fromStripeAmount(amountOf(intent, status), intent.currency.toUpperCase()),
+    captured: fromStripeAmount(intent.amount_received, intent.currency.toUpperCase()),
     decline: status === 'needs_method' && failure ? declineOf(failure) : null,
     actionUrl: status === 'needs_action' ? (intent.next_action?.redirect_to_url?.url ?? null) : null,
     method: methodOf(typeof method === 'object' && method ? method : failure?.payment_method),

@@ -11,6 +11,7 @@ import type { SessionData, SessionRow } from './rows.ts'
 import type { CompleteRequest } from './schemas.ts'
 import { refuseClosed } from './sessions.ts'
 import type { AcpSession, Message } from './shapes.ts'
+import { shopPageOf } from './to-order.ts'
 
 /** Buys it for what the agent was last shown. What keeps it from being bought is told in the session. */
 export async function completeSession(
@@ -72,7 +73,7 @@ async function pay(ctx: Ctx, row: SessionRow, wanted: CompleteRequest, { before,
     expectedTotal: { amount: row.data.shown, currency },
     paymentMethod,
     capture: 'now',
-    returnUrl: null,
+    returnUrl: shopPageOf(ctx),
     ...(result && { authentication: authenticationOf(result) }),
     request,
     by: { kind: 'acp', source: 'agent' },
@@ -97,7 +98,7 @@ async function answerBank(ctx: Ctx, row: SessionRow, waiting: Checkout, wanted: 
   if (paymentMethod === undefined) {
     throw invalidRequest('Say how it is paid.', [{ path: '/paymentMethod', message: 'is needed: something is due' }])
   }
-  await confirmCheckout(ctx, waiting.id, { paymentMethod, authentication })
+  await confirmCheckout(ctx, waiting.id, { paymentMethod, authentication, returnUrl: shopPageOf(ctx) })
 }
 
 /** The next try is for what the agent is shown now. */

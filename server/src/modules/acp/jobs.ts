@@ -12,6 +12,7 @@ export const tellAgents = subscriber({
     'order.canceled',
     'order.captured',
     'order.refunded',
+    'order.refund_failed',
     'order.fulfilled',
     'order.fulfillment_updated',
     'order.fulfillment_canceled',

@@ -53,7 +53,7 @@ async function viewOfCheckout(ctx: Ctx, row: SessionRow, checkout: Checkout): Pr
   const shown = ofPlaced(placed)
   const base = { shown, rates: [], refusedCodes: row.data.refusedCodes, expiresAt, authentication: null }
   if (number !== null) {
-    const order = toAcpOrder(ctx, await getOrder(ctx, orderId), row.id)
+    const order = await toAcpOrder(ctx, await getOrder(ctx, orderId), row.id)
     return { ...base, status: 'completed', messages: [], expiresAt: null, continueUrl: null, order }
   }
   if (payment?.status !== 'needs_action') {

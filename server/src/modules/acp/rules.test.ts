@@ -153,7 +153,7 @@ describe('errors of ACP', () => {
     const session = await readySession(agent)
     const unknown = await agent.post(`/${session.id}/complete`, paidWith('tok_unknown'))
     expect([unknown.status, unknown.body.param]).toEqual([400, '$.payment_data.instrument.credential.token'])
-    const number = await agent.post(`/${session.id}/complete`, paidWith('4242424242424242'))
+    const number = await agent.post(`/${session.id}/complete`, paidWith('spt_4242-4242-4242-4242'))
     expect([number.status, JSON.stringify(number.body).includes('4242')]).toEqual([400, false])
     const onAccount = { ...paidWith('x'), payment_data: { purchase_order_number: 'PO-1' } }
     expect((await agent.post(`/${session.id}/complete`, onAccount)).body.code).toBe('unsupported')

@@ -1,21 +1,29 @@
 import type { Ctx } from '../../ctx.ts'
+import { listFulfillments } from '../orders/fulfillments.ts'
+import type { Fulfillment } from '../orders/goods-schemas.ts'
+import type { Refund } from '../orders/money-schemas.ts'
+import { listRefunds } from '../orders/refunds.ts'
 import type { Order } from '../orders/schemas.ts'
 import type { AcpOrder, Total } from './shapes.ts'
 import { totalsOf } from './totals.ts'
 
-/** Where the buyer looks at the order: a page of the shop. */
-const permalinkOf = ({ publicUrl }: Pick<Ctx, 'publicUrl'>, { id }: Pick<Order, 'id'>): string =>
-  `${publicUrl}/shop/?order=${id}`
+/** The shop's front page: it has none for an order, since whoever has guessed an id would see it there. */
+export const shopPageOf = ({ publicUrl }: Pick<Ctx, 'publicUrl'>): string => `${publicUrl}/shop/`
+
+/** More than any order has. */
+const limit = 1000
 
 /** All of it each time, as it is now: never what has changed alone. */
-export function toAcpOrder(ctx: Pick<Ctx, 'publicUrl'>, order: Order, sessionId: string): AcpOrder {
+export async function toAcpOrder(ctx: Ctx, order: Order, sessionId: string): Promise<AcpOrder> {
+  const { data: sent } = await listFulfillments(ctx, order.id, { limit })
+  const { data: refunds } = await listRefunds(ctx, order.id, { limit })
   return {
     type: 'order',
     id: order.id,
     checkout_session_id: sessionId,
-    permalink_url: permalinkOf(ctx, order),
+    permalink_url: shopPageOf(ctx),
     order_number: String(order.number),
-    status: statusOf(order),
+    status: statusOf(order, sent),
     confirmation: {
       confirmation_number: String(order.number),
       ...(order.note !== null && { order_notes: order.note }),
@@ -34,34 +42,52 @@ export function toAcpOrder(ctx: Pick<Ctx, 'publicUrl'>, order: Order, sessionId:
       subtotal: line.subtotal.amount,
       status: line.status,
     })),
-    fulfillments: [],
-    adjustments: adjustmentsOf(order),
+    fulfillments: sent.toReversed().map((one) => toFulfillment(order, one)),
+    adjustments: refunds.toReversed().map(toAdjustment),
     totals: orderTotals(order),
   }
 }
 
-/** `completed` is said of what has arrived, which nobody tells us: what was sent stays `shipped`. */
-function statusOf({ status, paymentStatus, fulfillmentStatus }: Order): string {
+/** `completed` is said of what has arrived, where the shop has noted that; what was sent is `shipped` until then. */
+function statusOf({ status, paymentStatus, fulfillmentStatus }: Order, sent: Fulfillment[]): string {
   if (status === 'canceled') return 'canceled'
-  if (fulfillmentStatus === 'fulfilled') return 'shipped'
+  if (fulfillmentStatus === 'fulfilled') return hasArrived(sent) ? 'completed' : 'shipped'
   if (fulfillmentStatus === 'partial') return 'processing'
   if (status === 'completed') return 'completed'
   return paymentStatus === 'pending' || paymentStatus === 'authorized' ? 'created' : 'confirmed'
 }
 
-function adjustmentsOf({ id, refunded, updatedAt, status }: Order): object[] {
-  if (refunded.amount === 0) return []
-  return [
-    {
-      id: `${id}_refunded`,
-      type: status === 'canceled' ? 'cancellation' : 'refund',
-      occurred_at: updatedAt,
-      status: 'completed',
-      amount: refunded.amount,
-      currency: refunded.currency.toLowerCase(),
-    },
-  ]
+const hasArrived = (sent: Fulfillment[]): boolean =>
+  sent.some(({ status }) => status === 'delivered') && sent.every(({ status }) => status !== 'shipped')
+
+function toFulfillment({ items }: Order, { id, status, lines, tracking, createdAt, deliveredAt }: Fulfillment) {
+  const named = new Set(lines.map(({ lineId }) => lineId))
+  const isShipped = items.some((line) => line.requiresShipping && named.has(line.id))
+  const { carrier, number, url } = tracking ?? {}
+  const came = deliveredAt === null ? [] : [{ id: `${id}_delivered`, type: 'delivered', occurred_at: deliveredAt }]
+  return {
+    id,
+    type: isShipped ? 'shipping' : 'digital',
+    status,
+    line_items: lines.map(toReference),
+    ...(carrier !== undefined && { carrier }),
+    ...(number !== undefined && { tracking_number: number }),
+    ...(url !== undefined && { tracking_url: url }),
+    events: [{ id: `${id}_shipped`, type: 'shipped', occurred_at: createdAt }, ...came],
+  }
 }
+
+const toReference = ({ lineId, quantity }: { lineId: string; quantity: number }) => ({ id: lineId, quantity })
+
+const toAdjustment = ({ id, reason, status, amount, lines, createdAt }: Refund) => ({
+  id,
+  type: reason === 'cancellation' ? 'cancellation' : 'refund',
+  occurred_at: createdAt,
+  status,
+  ...(lines.length > 0 && { line_items: lines.map(toReference) }),
+  amount: amount.amount,
+  currency: amount.currency.toLowerCase(),
+})
 
 function orderTotals({ items, taxes, totals, currency, refunded }: Order): Total[] {
   const amounts = {

@@ -5,6 +5,7 @@ import { agentOf, paidWith, readySession } from '../../../test/agent.ts'
 import { openCheckoutShop, readyCart } from '../../../test/checkout-shop.ts'
 import { caller, openShop } from '../../../test/open-shop.ts'
 import { openOutside, sayJson } from '../../../test/outside-server.ts'
+import { eur } from '../../../test/sample-products.ts'
 
 beforeEach((context) => {
   if (NO_FIXTURES) context.skip(NO_FIXTURES)
@@ -36,6 +37,42 @@ describe('what an agent is told of orders', () => {
     const [, seconds, signature] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(told.headers['merchant-signature'])) ?? []
     expect(signature).toBe(createHmac('sha256', secret).update(`${seconds}.${told.body}`).digest('hex'))
     expect(Math.abs(Date.now() / 1000 - Number(seconds))).toBeLessThan(60)
+
+    const path = `/v1/orders/${body.order.id}`
+    const [line] = body.order.line_items
+    const tracking = { carrier: 'Post', number: '1034', url: 'https://post.example.com/1034' }
+    const sent = (await shop.api.post(`${path}/fulfillments`, { tracking })).body
+    await shop.api.patch(`${path}/fulfillments/${sent.id}`, { status: 'delivered' })
+    const refunds = []
+    for (const amount of [eur(100), eur(200)])
+      refunds.push((await shop.api.post(`${path}/refunds`, { amount })).body.id)
+    await vi.waitFor(() => expect(asked).toHaveLength(6), { timeout: 20_000, interval: 100 })
+    for (const { body: said } of asked.slice(2)) {
+      expectValid(JSON.parse(said).data, 'Order')
+      expect(JSON.parse(said)).toMatchObject({
+        type: 'order_update',
+        data: { type: 'order', checkout_session_id: session.id, permalink_url: 'http://127.0.0.1/shop/' },
+      })
+    }
+    expect((await agentOf(shop.api).get(`/${session.id}`)).body.order).toMatchObject({
+      status: 'completed',
+      fulfillments: [
+        {
+          id: sent.id,
+          type: 'shipping',
+          status: 'delivered',
+          line_items: [{ id: line.id, quantity: 1 }],
+          carrier: 'Post',
+          tracking_number: '1034',
+          tracking_url: tracking.url,
+          events: [{ type: 'shipped' }, { type: 'delivered' }],
+        },
+      ],
+      adjustments: [
+        { id: refunds[0], type: 'refund', status: 'completed', amount: 100, currency: 'eur' },
+        { id: refunds[1], type: 'refund', status: 'completed', amount: 200 },
+      ],
+    })
   })
 
   it('goes where the shop says, outside of our walls; the secret is shown once', async () => {

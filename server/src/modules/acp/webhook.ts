@@ -44,5 +44,5 @@ export async function tellAgent(
   if (order.source !== 'agent' || !session) return
   const secret = open(webhook.sealedSecret, ctx.secretFor('agent-webhooks'), ownerOf(ctx))
   const agent = ctx.outside.agentAt({ url: webhook.url, secret, allowHttp: ctx.mode === 'test' })
-  await agent.tell({ type, data: toAcpOrder(ctx, order, session.id) }, eventId, ctx.signal)
+  await agent.tell({ type, data: await toAcpOrder(ctx, order, session.id) }, eventId, ctx.signal)
 }

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../ctx.ts'
+import { holdsCardNumber } from '../../kit/card-number.ts'
 import { AppError, invalidRequest, notFound, unauthorized, unavailable } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import type { Attempt, PaymentState } from '../../ports/payments.ts'
@@ -82,12 +83,12 @@ export interface Confirmation {
 
 /** With a method it is tried; without one it is looked at what the buyer's browser has done. */
 export async function confirmCheckout(ctx: Ctx, id: string, { paymentMethod, ...how }: Confirmation) {
+  if (paymentMethod !== undefined) refuseCardNumber(paymentMethod)
   const checkout = await getCheckout(ctx, id)
   if (checkout.number !== null) return checkout
   refuseEnded(checkout)
   if (checkout.ref === null) return (await complete(ctx, checkout, null)) ?? lookAfter(ctx, checkout)
   if (paymentMethod === undefined) return told(await lookAfter(ctx, checkout))
-  refuseCardNumber(paymentMethod)
   if (Date.parse(checkout.expiresAt) <= ctx.now.getTime()) {
     const now = await lookAfter(ctx, checkout)
     refuseEnded(now)
@@ -232,8 +233,8 @@ function refuseLater({ caller }: Ctx, capture: 'now' | 'later'): void {
 
 /** A card number must never come here: whoever stores or logs one is in trouble. */
 function refuseCardNumber(method: string): void {
-  if (!/^[\d\s-]{12,}$/.test(method)) return
+  if (!holdsCardNumber(method)) return
   throw invalidRequest('Never send card numbers: let your payment provider’s script make a token of it.', [
-    { path: '/paymentMethod', message: 'is a number, and must be a token such as pm_card_visa' },
+    { path: '/paymentMethod', message: 'holds a card number, and must be a token such as pm_card_visa' },
   ])
 }

@@ -134,17 +134,29 @@ async function giveMoneyBack(
   if ((await queries.markRefunding(ctx, checkout.id, state)) === 0) return reread(ctx, checkout)
   const payments = await providerOf(ctx, checkout)
   const last = state.status === 'authorized' ? await payments.cancel(paymentOf(checkout)) : state
-  if (last.status !== 'canceled') {
-    const refund = await payments.refund(paymentOf(checkout), last.amount, `${checkout.id}:late`)
-    if (refund.status === 'failed') throw new Error(`The money of ${checkout.id} could not be given back`)
-    if (refund.status === 'pending') {
-      await queries.postpone(ctx, checkout.id, laterOn(ctx, checkout.createdAt))
-      return reread(ctx, checkout)
-    }
+  if (last.status !== 'canceled' && (await refundAll(payments, checkout, last.amount)) === 'pending') {
+    await queries.postpone(ctx, checkout.id, laterOn(ctx, checkout.createdAt))
+    return reread(ctx, checkout)
   }
   await queries.markRefunded(ctx, checkout.id)
   ctx.log.warn({ checkoutId: checkout.id }, 'a payment came too late for its order and was given back')
   return reread(ctx, checkout)
+}
+
+/** Where somebody has given back some of it at the provider, only the rest is left to be given back. */
+async function refundAll(
+  payments: Payments,
+  checkout: queries.CheckoutRow,
+  amount: number,
+): Promise<'done' | 'pending'> {
+  const payment = paymentOf(checkout)
+  const { status } = await payments.refund(payment, amount, `${checkout.id}:late`)
+  if (status !== 'failed') return status
+  const left = await payments.refundable(payment)
+  if (left < 1) return 'done'
+  const rest = left < amount ? await payments.refund(payment, left, `${checkout.id}:late:${left}`) : undefined
+  if (!rest || rest.status === 'failed') throw new Error(`The money of ${checkout.id} could not be given back`)
+  return rest.status
 }
 
 /** Not later than it expires. */

@@ -84,6 +84,18 @@ export const movePayment = (ctx: Ctx, id: string, { status, captured }: Pick<Pay
     update order_payments set status = ${status}, captured = ${captured}
     where environment_id = ${ctx.environmentId} and id = ${id}`)
 
+const Waiting = Type.Object({ orderId: Id('ord'), id: Id('pay') })
+
+/** Of which we believe that it is authorized. */
+export const findAuthorized = (ctx: Ctx, provider: string, ref: string) =>
+  ctx.db.row(
+    Waiting,
+    sql`
+      select order_id, id from order_payments
+      where environment_id = ${ctx.environmentId} and kind = 'provider' and provider = ${provider} and ref = ${ref}
+        and status = 'authorized'`,
+  )
+
 const Doubtful = Type.Object({ environmentId: Uuid, workspaceId: Uuid, mode: OneOf(MODES), id: Type.String() })
 
 /** The oldest of each shop. */

@@ -12,7 +12,7 @@ import { listAllRefunds } from './refund-queries.ts'
 import { planWhole } from './refund-rules.ts'
 import { spentOf, writeRefund } from './refunds.ts'
 
-type Verdict = PaymentState['status'] | 'refused'
+type Verdict = Pick<PaymentState, 'status' | 'captured'> | 'refused'
 
 /** As `settleRefund`: outside of any transaction, as often as anybody likes, and done once. */
 export async function settleDeed(ctx: Ctx, deed: queries.DeedRow, isNew = false): Promise<queries.DeedRow> {
@@ -40,8 +40,8 @@ async function ask(
 ): Promise<Verdict | undefined> {
   try {
     if (kind === 'void') return await decided(provider.cancel(payment))
-    const before = isNew ? 'authorized' : (await provider.read(payment)).status
-    return before === 'authorized' ? (await provider.capture(payment, amount, id)).status : before
+    const before = isNew ? undefined : await provider.read(payment)
+    return before && before.status !== 'authorized' ? before : await provider.capture(payment, amount, id)
   } catch (error) {
     if (error instanceof AppError && error.status < 500) return 'refused'
     ctx.log.warn({ err: error, deedId: id }, 'the provider of payments gave no answer; it is asked what became of it')
@@ -51,22 +51,36 @@ async function ask(
 
 /** One that is authorized still may be captured or given up yet. */
 async function decided(asked: Promise<PaymentState>): Promise<Verdict | undefined> {
-  const { status } = await asked
-  return status === 'paid' || status === 'canceled' ? status : undefined
+  const state = await asked
+  return state.status === 'paid' || state.status === 'canceled' ? state : undefined
 }
 
 async function finish(ctx: Ctx, order: OrderRow, deed: queries.DeedRow, verdict: Verdict): Promise<NewEvent[]> {
-  const isDone = verdict === (deed.kind === 'capture' ? 'paid' : 'canceled')
+  const { kind, orderId, paymentId } = deed
+  const state = verdict === 'refused' ? undefined : verdict
+  const isDone = state?.status === (kind === 'capture' ? 'paid' : 'canceled')
   if (!(await queries.endDeed(ctx, deed.id, isDone ? 'completed' : 'failed'))) return []
-  if (verdict === 'canceled') await queries.movePayment(ctx, deed.paymentId, { status: 'voided', captured: 0 })
-  if (verdict !== 'paid') return []
-  await queries.movePayment(ctx, deed.paymentId, { status: 'paid', captured: deed.amount })
+  const amount = money(deed.amount, order.currency)
+  const failed: NewEvent[] =
+    kind === 'capture' && !isDone ? [{ type: 'order.capture_failed', data: { orderId, paymentId, amount } }] : []
+  return state ? [...failed, ...(await noteMoney(ctx, order, paymentId, state, deed.actor ?? undefined))] : failed
+}
+
+/** The order says of a payment that was authorized what the provider says. */
+export async function noteMoney(
+  ctx: Ctx,
+  order: OrderRow,
+  paymentId: queries.DeedRow['paymentId'],
+  { status, captured }: Pick<PaymentState, 'status' | 'captured'>,
+  by = actorOf(ctx.caller),
+): Promise<NewEvent[]> {
+  if (status === 'canceled') await queries.movePayment(ctx, paymentId, { status: 'voided', captured: 0 })
+  if (status !== 'paid') return []
+  await queries.movePayment(ctx, paymentId, { status: 'paid', captured })
   // Somebody has captured it at the provider before it could be given up: a canceled order keeps no money.
-  if (deed.kind === 'void') await giveWhatCame(ctx, order.id)
-  const { orderId, paymentId } = deed
-  // By whoever asked for it, also where a job has finished it.
-  const by = deed.actor ?? actorOf(ctx.caller)
-  return [{ type: 'order.captured', data: { orderId, paymentId, amount: money(deed.amount, order.currency), by } }]
+  if (order.canceledAt !== null) await giveWhatCame(ctx, order.id)
+  const orderId = order.id as queries.DeedRow['orderId']
+  return [{ type: 'order.captured', data: { orderId, paymentId, amount: money(captured, order.currency), by } }]
 }
 
 async function giveWhatCame(ctx: Ctx, orderId: string): Promise<void> {

@@ -57,7 +57,7 @@ export const closeConnection = (ctx: Ctx) =>
     update payment_connections set closed_at = ${ctx.now}, updated_at = ${ctx.now}
     where environment_id = ${ctx.environmentId} and closed_at is null`)
 
-/** When nobody can be paying through it any more. */
+/** When nobody can be paying through it any more, and no money that went through it has still to move. */
 export const deleteClosed = (ctx: SystemCtx, closedBefore: Date) =>
   ctx.db.run(sql`
     /* all environments: the clock is one for all */
@@ -66,6 +66,22 @@ export const deleteClosed = (ctx: SystemCtx, closedBefore: Date) =>
       select from checkouts
       where checkouts.environment_id = payment_connections.environment_id and checkouts.provider = 'stripe'
         and (status = 'active' or outcome = 'refunding')
+    ) and not exists (
+      select from order_payments
+      where order_payments.environment_id = payment_connections.environment_id and order_payments.provider = 'stripe'
+        and (
+          order_payments.status = 'authorized'
+          or exists (
+            select from order_refunds
+            where order_refunds.environment_id = payment_connections.environment_id
+              and order_refunds.order_id = order_payments.order_id and order_refunds.status = 'pending'
+          )
+          or exists (
+            select from payment_deeds
+            where payment_deeds.environment_id = payment_connections.environment_id
+              and payment_deeds.payment_id = order_payments.id and payment_deeds.status = 'pending'
+          )
+        )
     )`)
 
 /** Says whether it is new and of a payment of ours: the account may be used for other things too. */

@@ -100,4 +100,25 @@ describe('the connection to Stripe', () => {
     const told = (await shop.api.get('/v1/events?type=payment_connection.updated')).body.data
     expect(told.map(({ data }: { data: object }) => data)).toEqual([{ provider: 'simulator' }, { provider: 'stripe' }])
   })
+
+  it('keeps the key while money of an order is reserved, or on its way back', async () => {
+    const shop = await openStripeShop()
+    const reserved = (await payByCard(shop, 'pm_card_visa', { capture: 'later' })).body.order.id
+    const paid = (await payByCard(shop, 'pm_card_visa')).body.order.id
+    shop.stripe.fail('refund', 'down', 9)
+    const { body } = await shop.api.post(`/v1/orders/${paid}/refunds`, { amount: { amount: 100, currency: 'EUR' } })
+    expect(body.status).toBe('pending')
+    await shop.api.send('DELETE', PATH)
+    shop.wait(2 * HOUR_MS)
+    await shop.lookAfter()
+    const left = async () => {
+      await forgetOldPaymentNews.run({ ...shop.server.system, now: shop.now() })
+      return (await shop.server.db.pool.query('select from payment_connections')).rowCount
+    }
+    expect(await left()).toBe(1)
+    expect((await shop.api.post(`/v1/orders/${reserved}/captures`, {})).status).toBe(201)
+    expect(await left()).toBe(1)
+    const { rowCount } = await shop.server.db.pool.query("update order_refunds set status = 'failed'")
+    expect([rowCount, await left()]).toEqual([1, 0])
+  })
 })

@@ -119,3 +119,11 @@ export const findRefund = (ctx: Ctx, ref: string, key: string) =>
       select amount from simulated_refunds
       where environment_id = ${ctx.environmentId} and ref = ${ref} and key = ${key}`,
   )
+
+export const findRefundable = (ctx: Ctx, ref: string) =>
+  ctx.db.row(
+    Refunded,
+    sql`
+      select captured - refunded as amount from simulated_payments
+      where environment_id = ${ctx.environmentId} and ref = ${ref}`,
+  )

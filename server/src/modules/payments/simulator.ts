@@ -40,6 +40,7 @@ export const simulatorFor = (ctx: Ctx): Payments => ({
   refund: ({ ref }, amount, key) => refund(ctx, ref, amount, key),
   readRefund: async ({ ref }, key) =>
     (await queries.findRefund(ctx, ref, key)) ? { ref: `${ref}:${key}`, status: 'done' } : undefined,
+  refundable: async ({ ref }) => (await queries.findRefundable(ctx, ref))?.amount ?? 0,
 })
 
 async function confirm(ctx: Ctx, payment: OpenPayment, attempt: Attempt): Promise<PaymentState> {
@@ -48,10 +49,10 @@ async function confirm(ctx: Ctx, payment: OpenPayment, attempt: Attempt): Promis
   const scenario = TEST_METHODS[method ?? '']
   if (!method || !scenario) {
     const known = Object.keys(TEST_METHODS).join(', ')
-    throw invalidRequest(
-      `Payments are simulated here, and there is no test method ${attempt.method}: use one of ${known}.`,
-      [{ path: '/paymentMethod', message: 'is not a test method' }],
-    )
+    // Not repeated: it may be what nobody should have sent.
+    throw invalidRequest(`Payments are simulated here, and this is no test method: use one of ${known}.`, [
+      { path: '/paymentMethod', message: 'is not a test method' },
+    ])
   }
   if (authentication) {
     const decided = await queries.decide(ctx, payment.ref, 'needs_action', authentication.proof !== null)
@@ -90,12 +91,14 @@ function firstStatus({ late, asksBuyer, decline }: Scenario, { capture }: OpenPa
 }
 
 function stateOf(ctx: Ctx, simulated: queries.Simulated | undefined): PaymentState {
-  if (!simulated) return { status: 'needs_method', amount: 0, decline: null, actionUrl: null, method: null }
-  const { ref, status, amount } = simulated
+  if (!simulated)
+    return { status: 'needs_method', amount: 0, captured: 0, decline: null, actionUrl: null, method: null }
+  const { ref, status, amount, captured } = simulated
   const scenario = scenarioOf(simulated)
   return {
     status,
     amount,
+    captured,
     decline: status === 'needs_method' ? declineOf(simulated, scenario) : null,
     actionUrl: status === 'needs_action' ? pageOf(ctx, ref) : null,
     method: scenario?.method ?? null,

@@ -7,6 +7,43 @@ const MINUTE_MS = 60_000
 const timeoutMs = 1000
 
 describe('a card at Stripe', () => {
+  it.each([
+    ['all', 2989, []],
+    ['some', 1000, [1989]],
+  ])(
+    'that is charged too late, and of which the shopkeeper has given back %s, is given back once',
+    async (_, by, rest) => {
+      const shop = await openStripeShop({ onHand: 1 })
+      const { id, ref } = await openIntent(shop)
+      shop.wait(16 * MINUTE_MS)
+      await shop.lookAfter()
+      expect((await payByCard(shop, 'pm_card_visa')).body.status).toBe('completed')
+      shop.stripe.pay(ref)
+      shop.stripe.refund(ref, by)
+      await shop.server.db.pool.query("update checkouts set outcome = 'refunding' where id = $1", [id])
+      await shop.lookAfter()
+      await shop.lookAfter()
+      expect(await statusOf(shop, id)).toBe('refunded')
+      expect(shop.stripe.refunds.map(({ amount }) => amount)).toEqual([by, ...rest])
+    },
+  )
+
+  it('whose money can’t be given back is tried again, but not every minute without end', async () => {
+    const shop = await openStripeShop({ onHand: 1 })
+    const { id, ref } = await openIntent(shop)
+    shop.wait(60 * MINUTE_MS)
+    await shop.lookAfter()
+    shop.stripe.pay(ref)
+    await shop.server.db.pool.query("update checkouts set outcome = 'refunding' where id = $1", [id])
+    shop.stripe.fail('refund', 'down', 99)
+    shop.stripe.deeds.length = 0
+    for (let minute = 0; minute < 35; minute++) {
+      await shop.lookAfter()
+      shop.wait(MINUTE_MS)
+    }
+    expect(shop.stripe.deeds.filter((deed) => deed === 'refund')).toHaveLength(2)
+  })
+
   it('is charged once, for exactly what the order costs', async () => {
     const shop = await openStripeShop({ onHand: 5 })
     const { status, body } = await payByCard(shop, 'pm_card_visa')

@@ -1,6 +1,6 @@
 // Proves the first minutes of a stranger: clone, `npm start`, first call, stop, start again. Run as root it does so for an
-// ordinary user too: both install at the same time, and then start again one after the other, since that is timed. Only what
-// is committed is cloned.
+// ordinary user too: that one installs all packages, and root is lent those that were installed where this runs. They start
+// again one after the other, since that is timed. Only what is committed is cloned.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -21,7 +21,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { settings } from '../server/src/config.ts'
 
-/** Alone; those who install at the same time share the machine. */
+/** Alone; those who start at the same time share the machine. */
 const START_LIMIT_MS = 120_000
 const RESTART_LIMIT_MS = 3000
 const STOP_LIMIT_MS = 20_000
@@ -29,7 +29,7 @@ const POLL_MS = 25
 
 class BrokenPromise extends Error {}
 
-type User = { name: string; ids: { uid: number; gid: number } | undefined }
+type User = { name: string; ids: { uid: number; gid: number } | undefined; isLentPackages?: boolean }
 /** One stranger with a clone of their own. */
 type Stranger = User & {
   home: string
@@ -76,7 +76,7 @@ function users(): User[] {
   if (process.getuid?.() !== 0) return [{ name: 'this user', ids: undefined }]
   const id = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
   return [
-    { name: 'root', ids: undefined },
+    { name: 'root', ids: undefined, isLentPackages: true },
     { name: 'nobody', ids: { uid: id('-u'), gid: id('-g') } },
   ]
 }
@@ -125,7 +125,23 @@ function clone(user: User, home: string): string {
   execFileSync('git', ['clone', '--quiet', '--bare', repository, origin], { env: process.env })
   if (user.ids) execFileSync('chown', ['-R', `${user.ids.uid}:${user.ids.gid}`, home])
   execFileSync('git', ['clone', '--quiet', origin, checkout], { cwd: home, env, ...user.ids })
+  if (user.isLentPackages) lendPackages(checkout)
   return checkout
+}
+
+/** As links where it can be: whoever has installed them has done so from the same lock file, or the start installs what differs. */
+function lendPackages(checkout: string): void {
+  for (const folder of ['.', 'server', 'sdk', 'dashboard', 'storefront']) {
+    const packages = join(repository, folder, 'node_modules')
+    if (!existsSync(packages)) continue
+    const copy = (how: string) => execFileSync('cp', [how, packages, join(checkout, folder)], { stdio: 'ignore' })
+    try {
+      copy('-al')
+    } catch {
+      // Another disk: links do not lead there.
+      copy('-a')
+    }
+  }
 }
 
 /** No settings of ours, nothing from the npm that may have started this, and the machine's own `node` first. */

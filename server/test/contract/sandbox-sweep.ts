@@ -77,14 +77,14 @@ function inSandbox(owner: Colleague, { test }: Shop): Caller {
 async function callWell(shop: Shop, route: Route, samples: Samples, caller: Caller): Promise<void> {
   const { method } = route
   const live = shop.live.environmentId
-  // Who only reads uses nothing up.
-  const read = reads(method) ? await pathOf(route, samples, caller) : undefined
+  // Who only reads or changes uses nothing up.
+  const lasting = lasts(method) ? await pathOf(route, samples, caller) : undefined
   for (const [query, headers] of [
     ['', {}],
     ['', { 'x-workspace-id': live }],
     [`workspace_id=${live}`, {}],
   ] as const) {
-    const path = read ?? (await pathOf(route, samples, caller))
+    const path = lasting ?? (await pathOf(route, samples, caller))
     const body = await bodyOf(route, samples, caller)
     const answer = await caller.send(method, asking(path, query), body, { ...headersOf(route, samples), ...headers })
     const isRefused = samples.onlyLive.includes(`${method} ${route.path}`)
@@ -134,6 +134,8 @@ async function callOtherwise(path: string, route: Route, samples: Samples, calle
 }
 
 const asking = (path: string, query: string) => `${path}${path.includes('?') ? '&' : '?'}${query}`
+
+const lasts = (method: string) => reads(method) || method === 'PUT' || method === 'PATCH'
 
 const reads = (method: string) => method === 'GET' || method === 'HEAD'
 

@@ -24,6 +24,8 @@ const Placed = Type.Object({
 export type Placed = Type.Static<typeof Placed>
 
 /**
+ * The limits tell the planner that few are wanted: without them it reads whole tables, or plans anew each time.
+ *
  * All of it or nothing. Levels are locked in the order of their keys and read as they are then, whoever changed them meanwhile;
  * locations give in their order, one after the other. What is sold on when it is out is owed by the first of them.
  */
@@ -31,16 +33,23 @@ export const hold = (ctx: Ctx, holder: string, wanted: Wanted[]) =>
   ctx.db.rows(
     Placed,
     sql`
-      with wanted as (
+      with given as (
+        select * from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as given ("variantId" text, quantity integer)
+        limit ${wanted.length}
+      ), wanted as materialized (
         select given."variantId" as variant_id, quantity, product_id, track_stock, when_out
-        from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as given ("variantId" text, quantity integer)
-        left join variants on variants.environment_id = ${ctx.environmentId} and variants.id = given."variantId"
+        from given
+        left join lateral (
+          select product_id, track_stock, when_out from variants
+          where variants.environment_id = ${ctx.environmentId} and variants.id = given."variantId"
+          limit 1
+        ) as variant on true
       ), locked as materialized (
         select level.variant_id, level.location_id, on_hand, reserved, incoming, safety_stock, low_stock_at, position
         from stock_levels as level
         join locations on locations.environment_id = ${ctx.environmentId} and locations.id = location_id and active
         where level.environment_id = ${ctx.environmentId}
-          and level.variant_id in (select variant_id from wanted where track_stock)
+          and level.variant_id = any(array(select variant_id from wanted where track_stock))
         order by level.variant_id, level.location_id
         for update of level
       ), free as (
@@ -109,6 +118,7 @@ export const sell = (ctx: Ctx, holder: string, sales: Sale[], why: { reference: 
     with sale as (
       select * from jsonb_to_recordset(${JSON.stringify(sales)}::jsonb)
         as sale ("variantId" text, "locationId" text, quantity integer, "movementId" text)
+      limit ${sales.length}
     ), locked as materialized (
       select variant_id, location_id, sale.quantity, "movementId" as movement_id
       from stock_levels as level

@@ -36,7 +36,7 @@ describe('POST /v1/orders/:id/captures', () => {
     type Told = { type: string; data: { by?: string } }
     const { data } = (await shop.api.get(`/v1/orders/${order.id}/timeline`)).body as { data: Told[] }
     expect(data.reverse().map(({ type, data }) => [type, data.by?.split(':')[0]])).toEqual([
-      ['order.created', 'visitor'],
+      ['order.created', 'key'],
       ['order.captured', 'key'],
       ['order.refunded', 'key'],
       ['order.canceled', 'key'],

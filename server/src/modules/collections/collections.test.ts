@@ -221,7 +221,8 @@ describe('DELETE /v1/catalog/collections/:id', () => {
     expect((await remove('"1"')).status).toBe(404)
     expect((await shop.api.get(`/v1/catalog/products/${product.id}`)).status).toBe(200)
     expect((await eventsOf(shop))[0]).toEqual(['collection.deleted', { collectionId: id }])
-    const { rows } = await shop.server.db.pool.query('select from collection_products')
+    const members = 'select from collection_products where environment_id = $1'
+    const { rows } = await shop.server.db.pool.query(members, [shop.live.environmentId])
     expect(rows).toEqual([])
   })
 })

@@ -1,4 +1,5 @@
 import type { Ctx, Environment, SystemCtx } from '../ctx.ts'
+import type { Db } from '../db/database.ts'
 
 type Doubtful = Environment & { id: string }
 
@@ -15,12 +16,15 @@ const MOST = 500
 const MOST_OF_EACH = 50
 const RUN_MS = 45_000
 
-const running = new Set<string>()
+/** By whose database: several servers may live in one process. */
+const running = new WeakMap<Db, Set<string>>()
 
 /** One after the other, for as long as a run may take; one that fails is put off. A run that is still at it is left alone. */
 export async function lookAfterEach(system: SystemCtx, { name, list, settle, postpone }: Care): Promise<void> {
-  if (running.has(name)) return
-  running.add(name)
+  const underWay = running.get(system.db) ?? new Set()
+  running.set(system.db, underWay)
+  if (underWay.has(name)) return
+  underWay.add(name)
   const untilMs = performance.now() + RUN_MS
   try {
     for (const { id, ...environment } of await list(system, MOST_OF_EACH, MOST)) {
@@ -34,7 +38,7 @@ export async function lookAfterEach(system: SystemCtx, { name, list, settle, pos
       }
     }
   } finally {
-    running.delete(name)
+    underWay.delete(name)
   }
 }
 

@@ -1,5 +1,4 @@
 import type { Ctx } from '../../server/src/ctx.ts'
-import { sql } from '../../server/src/db/sql.ts'
 import { upsertGiven } from '../../server/src/modules/catalog/bulk.ts'
 import { getProduct } from '../../server/src/modules/catalog/products.ts'
 import { changeLevels } from '../../server/src/modules/inventory/levels.ts'
@@ -43,7 +42,6 @@ export async function seedProducts(ctx: Ctx): Promise<string[]> {
     place: { country: 'AT' },
     rates: [{ class: 'standard', name: 'VAT', percentage: 20 }],
   })
-  await ctx.db.run(sql`analyze`)
   return variantIds
 }
 

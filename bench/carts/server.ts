@@ -7,6 +7,7 @@ import { migrate } from '../../server/src/db/migrate.ts'
 import { openWorkspace } from '../../server/src/modules/workspaces/workspaces.ts'
 import { listenTo } from '../../server/test/asked.ts'
 import { BARE } from '../../server/test/bare-surroundings.ts'
+import { analyzeFilled } from '../kit/analyze.ts'
 import { seedProducts, setPromotions } from './seed.ts'
 
 /** The whole server on the peers' catalogue: 1,000 products with two variants, one currency, flat-rate shipping, one tax. */
@@ -21,9 +22,10 @@ const system = { ...surroundings, now: clock(), log, signal: new AbortController
 const { live } = await openWorkspace(system, 'Bench')
 const ctx: Ctx = { ...system, ...live, caller: { kind: 'system' } }
 const variantIds = await seedProducts(ctx)
+await analyzeFilled(db)
 
 /** What the next requests ask the database. */
-const { heard, forget } = listenTo(db.pool)
+const { heard, forget } = listenTo(db)
 
 const lock = { tenure: () => 1, settled: async () => {}, isHeld: async () => true }
 const app = await buildApp({

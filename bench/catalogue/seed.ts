@@ -39,7 +39,7 @@ export async function seedCatalogue(ctx: Ctx, products: number): Promise<void> {
   await ctx.db.run(sql`analyze`)
 }
 
-export const productId = (number: number) => `${id('prod')}${String(number).padStart(8, '0')}`
+const productId = (number: number) => `${id('prod')}${String(number).padStart(8, '0')}`
 
 async function fill(ctx: Ctx, products: number): Promise<void> {
   await ctx.db.run(sql`

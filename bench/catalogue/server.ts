@@ -6,8 +6,8 @@ import { startEmbedded } from '../../server/src/db/embedded/embedded.ts'
 import { migrate } from '../../server/src/db/migrate.ts'
 import { openFiles } from '../../server/src/integrations/files/files.ts'
 import { openWorkspace } from '../../server/src/modules/workspaces/workspaces.ts'
+import { listenTo } from '../../server/test/asked.ts'
 import { BARE } from '../../server/test/bare-surroundings.ts'
-import type { Asked } from '../kit/pgbench.ts'
 import { seedCatalogue } from './seed.ts'
 
 /** The whole server on a large catalogue, twice: once as it is, once keeping no answers. */
@@ -25,16 +25,7 @@ const ctx: Ctx = { ...system, ...live, caller: { kind: 'system' } }
 await seedCatalogue(ctx, Number(PRODUCTS))
 
 /** What the next request asks the database. */
-let heard: Asked[] | undefined
-const ask = db.pool.query.bind(db.pool) as (...given: unknown[]) => unknown
-Object.assign(db.pool, {
-  query: (...given: unknown[]) => {
-    const { text, values = [] } = given[0] as Asked
-    // What is written meanwhile, as how many requests there were, is not of this request.
-    if (!/insert|update|delete/.test(text)) heard?.push({ text, values })
-    return ask(...given)
-  },
-})
+const { heard, forget } = listenTo(db)
 
 const lock = { tenure: () => 1, settled: async () => {}, isHeld: async () => true }
 const options = { ...surroundings, log, clock, lock, isDraining: () => false, trustedProxies: ['127.0.0.1'] }
@@ -45,11 +36,12 @@ const urls = {
   forgetful: await forgetful.listen({ host: '127.0.0.1', port: 0 }),
 }
 process.on('message', async (path: string) => {
-  heard = []
+  forget()
   const response = await fetch(urls.forgetful + path, { headers: { 'x-workspace-id': live.workspaceId } })
   const body = await response.text()
-  process.send?.({ asked: heard, body, status: response.status })
-  heard = undefined
+  // What is written meanwhile, as how many requests there were, is not of this request.
+  const asked = heard().filter(({ text }) => !/insert|update|delete/.test(text))
+  process.send?.({ asked, body, status: response.status })
 })
 process.send?.({ urls, workspaceId: live.workspaceId, connection: database.connection })
 process.on('disconnect', async () => {

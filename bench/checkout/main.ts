@@ -15,8 +15,8 @@ const CLIENTS = 16
 /** Until the code is compiled: the first seconds are half as fast. */
 const WARM_SECONDS = 9
 const REQUESTS_A_FLOW = 3
-/** Of other things each, so that those who replay them do not wait for the same two rows more than our buyers do. */
-const FLOWS = 48
+/** What is bought, two things at a time: by chance, and the same by our buyers and by those who replay it, so that both wait alike for each other's rows. As many as pgbench takes files. */
+const FLOWS = 128
 
 /** Measured with the same catalogue on another such machine (2 cores), so orders of magnitude and no more. */
 const PEERS: [string, number][] = [
@@ -44,9 +44,12 @@ const SAID =
 const FLOW = `
 local made, said = {}, {}
 local asked = {}
-local variants = { ${variantIds.map((id) => `"${id}"`).join(', ')} }
-local count = 0
+local variants = { ${variantIds
+  .slice(0, 2 * FLOWS)
+  .map((id) => `"${id}"`)
+  .join(', ')} }
 function response(status, headers, body)
+  if status >= 400 then io.write(body, "\\n") end
   local id = body:match('"id":"(cart_%w+)"')
   if not id then return end
   if status == 201 then made[#made + 1] = id elseif status == 200 then said[#said + 1] = id end
@@ -56,8 +59,8 @@ function next_request()
   if id then return "POST", "/v1/checkout/card", '{"cartId":"' .. id .. '","paymentMethod":"pm_card_visa"}' end
   id = table.remove(made)
   if id then return "PATCH", "/v1/carts/" .. id, '${SAID}' end
-  count = count + 1
-  local one, other = variants[count % #variants + 1], variants[(count * 7) % #variants + 1]
+  local flow = math.random(${FLOWS})
+  local one, other = variants[2 * flow - 1], variants[2 * flow]
   return "POST", "/v1/carts", '{"items":[{"variantId":"' .. one .. '"},{"variantId":"' .. other .. '","quantity":2}]}'
 end
 `
@@ -75,18 +78,23 @@ async function send(method: string, path: string, body: object | string): Promis
   return answer as { id: string }
 }
 
-async function buy(number: number): Promise<void> {
+function openCart(number: number): Promise<{ id: string }> {
   const items = [{ variantId: variantIds[2 * number] }, { variantId: variantIds[2 * number + 1], quantity: 2 }]
-  const { id } = await send('POST', '/v1/carts', { items })
+  return send('POST', '/v1/carts', { items })
+}
+
+async function buy(number: number): Promise<void> {
+  const { id } = await openCart(number)
   await send('PATCH', `/v1/carts/${id}`, SAID)
   await send('POST', '/v1/checkout/card', { cartId: id, paymentMethod: 'pm_card_visa' })
 }
 
-/** What flows ask the database; the first is not counted, since connections are made and rules read in it. */
+/** What flows ask the database, when connections are made, and rules and offers read. */
 async function listenToFlows(): Promise<Asked[][]> {
   await buy(0)
   const flows: Asked[][] = []
   for (let number = 0; number < FLOWS; number++) {
+    await openCart(number)
     await server.ask({ listen: true })
     await buy(number)
     flows.push(await server.ask<Asked[]>({ listen: false }))
@@ -116,7 +124,8 @@ try {
   const alone: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
     ours.push(await wrk(script, { url, clients: CLIENTS, seconds: SECONDS }))
-    alone.push(await replay(flows, { connection, clients: CLIENTS, seconds: SECONDS, ownEachTurn }))
+    const how = { connection, clients: CLIENTS, seconds: SECONDS, ownEachTurn, isPlannedOnce: true }
+    alone.push(await replay(flows, how))
   }
   const rate = median(ours.map((one) => one.rate / REQUESTS_A_FLOW))
   const postgres = median(alone)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { SESSION_SETTINGS } from '../../server/src/db/database.ts'
+import { PLANNED_ONCE_SETTINGS } from '../../server/src/db/planning.ts'
 
 export interface Asked {
   text: string
@@ -20,28 +21,35 @@ interface Options {
    * that another writes, and what is written must be new. Numbers likewise, as values.
    */
   ownEachTurn?: readonly (string | number)[]
+  /** Statements that find rows by their keys, for which our own connections plan once. */
+  isPlannedOnce?: boolean
 }
 
 /** How often a second PostgreSQL alone does what one request of ours has asked: the same statements, prepared, with the same values. */
 export async function replay(
   requests: Asked[][],
-  { connection, clients, seconds, ownEachTurn = [] }: Options,
+  { connection, clients, seconds, ownEachTurn = [], isPlannedOnce = false }: Options,
 ): Promise<number> {
+  if (requests.flat().length === 0) throw new Error('Nothing was asked that could be replayed')
   const folder = await mkdtemp(join(tmpdir(), 'storedesk-replay-'))
   try {
     const files: string[] = []
+    const texts = [...new Set(requests.flat().map(({ text }) => text))].filter((text) => !isBracket(text))
     for (const [index, asked] of requests.entries()) {
       const file = join(folder, `${index}.sql`)
-      await writeFile(file, scriptOf(asked, index, ownEachTurn))
+      await writeFile(file, scriptOf(asked, texts, ownEachTurn))
       files.push('-f', file)
     }
     const { host = '', port = 5432, user = '', database = '' } = connection
     const to = ['-h', host, '-p', String(port), '-U', user, database]
     const how = ['-n', '-c', String(clients), '-j', '2', '-T', String(seconds)]
     // Nobody is ready yet.
-    how.push(...requests.flatMap((_, index) => ['-D', `ready${index}=0`]), '-D', 'turn=0')
+    runs += 1
+    how.push('-D', 'ready=0', '-D', 'turn=0', '-D', `run=${runs}`)
     // As our own connections have it: how much memory a statement may take decides how it is done.
-    const PGOPTIONS = SESSION_SETTINGS.map((setting) => `-c ${setting}`).join(' ')
+    const PGOPTIONS = [...SESSION_SETTINGS, ...(isPlannedOnce ? PLANNED_ONCE_SETTINGS : [])]
+      .map((setting) => `-c ${setting}`)
+      .join(' ')
     const env = { ...process.env, PGOPTIONS }
     const { stdout } = await promisify(execFile)('pgbench', [...how, ...files, ...to], { env })
     const rate = /tps = ([\d.]+)/.exec(stdout)?.[1]
@@ -52,39 +60,39 @@ export async function replay(
   }
 }
 
-/** Each client prepares once, as a connection of ours does. */
-function scriptOf(asked: Asked[], index: number, own: readonly (string | number)[]): string {
-  const isBracket = ({ text }: Asked) => /^(begin|commit)/.test(text)
-  const prepared = asked.flatMap((one, at) =>
-    isBracket(one) ? [] : [`prepare s${index}_${at} as ${onOneLine(one.text)};`],
-  )
-  const executed = asked.map((one, at) => {
-    if (isBracket(one)) return `${one.text};`
-    const given = one.values.map((value) => ownOf(value, own)).join(', ')
-    return `execute s${index}_${at}${given && `(${given})`};`
+const isBracket = (text: string) => /^(begin|commit)/.test(text)
+
+/** Each client prepares once, as a connection of ours does, whichever request it plays first. */
+function scriptOf(asked: Asked[], texts: string[], own: readonly (string | number)[]): string {
+  const executed = asked.map(({ text, values }) => {
+    if (isBracket(text)) return `${text};`
+    const given = values.map((value) => ownOf(value, own)).join(', ')
+    return `execute s${texts.indexOf(text)}${given && `(${given})`};`
   })
   return [
     '\\set turn :turn + 1',
     `\\set own ${OWN}`,
-    `\\if :ready${index}`,
+    '\\if :ready',
     '\\else',
-    ...prepared,
-    `\\set ready${index} 1`,
+    ...texts.map((text, at) => `prepare s${at} as ${onOneLine(text)};`),
+    '\\set ready 1',
     '\\endif',
     ...executed,
     '',
   ].join('\n')
 }
 
+let runs = 0
+
 /** Nineteen digits that no other turn has, of whichever client and run. */
-const OWN = '1000000000000000000 + (:random_seed % 1000) * 1000000000000000 + :client_id * 1000000000000 + :turn'
+const OWN = '1000000000000000000 + :run * 1000000000000000 + :client_id * 1000000000000 + :turn'
 /** With the digits an id stays as long as it is; by its last letters it stays apart from others of the same turn. */
 const KEPT_LETTERS = 7
 
 /** pgbench puts its variables in also where quotes are; what follows an id ends the variable's name. */
 function ownOf(value: unknown, own: readonly (string | number)[]): string {
   if (typeof value === 'number' && own.includes(value)) {
-    return `1000000 + (:random_seed % 1000) * 2000000 + :turn * 100 + :client_id`
+    return `1000000 + :run * 2000000 + :turn * 100 + :client_id`
   }
   let text = literal(value)
   for (const one of own) if (typeof one === 'string') text = text.replaceAll(one, `${one.slice(-KEPT_LETTERS)}:own`)

@@ -17,9 +17,10 @@ export interface Measured {
   p99Ms: number
 }
 
-/** What every script knows: headers as Lua, and each request from another of 60,000 client addresses behind a proxy, so that limits count and nobody comes near them. */
+/** What every script knows: headers as Lua, and each request from another of 60,000 client addresses behind a proxy, so that limits count and nobody comes near them; each run begins elsewhere, since five checkouts in five minutes are all that an address may make. */
 const common = (headers: Record<string, string>) => `
-local number = 0
+math.randomseed(os.time())
+local number = math.random(60000)
 function headersOfNext()
   number = number % 60000 + 1
   return { ${Object.entries(headers)
@@ -67,7 +68,8 @@ export async function wrk(script: string, { url, clients, seconds }: Load): Prom
     const { stdout } = await promisify(execFile)('wrk', [...how, url])
     const figures = (stdout.trim().split('\n').at(-1) ?? '').split(' ').map(Number)
     const [requests = 0, micros = 1, refused, failed, medianMs = 0, p99Ms = 0] = figures
-    if (refused !== 0 || failed !== 0) throw new Error(`${url}: ${refused} refused, ${failed} failed`)
+    if (refused !== 0 || failed !== 0)
+      throw new Error(`${url}: ${refused} refused, ${failed} failed:\n${stdout.slice(0, 2000)}`)
     return { rate: requests / (micros / 1e6), medianMs, p99Ms }
   } finally {
     await rm(folder, { recursive: true })

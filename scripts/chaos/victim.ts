@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '../../server/test/free-port.ts'
+import { isReady } from '../is-ready.ts'
 
 const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 const START_LIMIT_MS = 60_000
@@ -28,7 +29,6 @@ export async function openVictim() {
     DATA_DIR: dataDir,
     BOOTSTRAP_FILE: bootstrapFile,
     PORT: `${port}`,
-    STOREFRONT_PORT: `${await freePort()}`,
     // So that every buyer has an address of their own, and the limits stay on.
     TRUSTED_PROXIES: '127.0.0.1',
     LOG_LEVEL: 'silent',
@@ -82,23 +82,4 @@ function postmasterOf(dataDir: string): number {
     .map((folder) => join(dataDir, folder, 'postmaster.pid'))
     .find((path) => existsSync(path))
   return Number.parseInt(readFileSync(file ?? '', 'utf8'), 10)
-}
-
-async function isReady(url: string): Promise<boolean> {
-  try {
-    const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(1000) })
-    await answer.text()
-    return answer.status === 200
-  } catch {
-    return false
-  }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  return typeof address === 'object' && address ? address.port : 0
 }

@@ -37,7 +37,7 @@ describe('the idempotency key', () => {
 
 describe('the time limit and the signal', () => {
   it('a server that does not answer in time is a connection error of the kind timeout', async () => {
-    const { storedesk, received } = await openShop([silence], { timeoutMs: 50, maxRetries: 1 })
+    const { storedesk, received } = await openShop([silence], { timeoutMs: 300, maxRetries: 1 })
     await expect(storedesk.get('/v1/things')).rejects.toMatchObject({
       name: 'StoredeskConnectionError',
       kind: 'timeout',

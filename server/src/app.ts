@@ -12,7 +12,7 @@ import { mountApi } from './http/api.ts'
 import { clientAddressBy, trustIn } from './http/client-address.ts'
 import { endStreamsWithAccess } from './http/ended-access.ts'
 import { type HealthOptions, serveHealth } from './http/health.ts'
-import { forgetOldAnswers } from './http/idempotency.ts'
+import { forgetOldAnswers } from './http/idempotent-answers.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { describeApi, serveDocs } from './http/openapi.ts'
 import { servePages } from './http/pages.ts'
@@ -41,6 +41,7 @@ import { eventRoutes } from './modules/events/routes.ts'
 import { fileRoutes } from './modules/files/routes.ts'
 import { serveFiles } from './modules/files/serve-files.ts'
 import { removeUnusedFiles } from './modules/files/unused-files.ts'
+import { giftCardSaleSubscribers } from './modules/gift-card-sales/subscribers.ts'
 import { expireGiftCards } from './modules/gift-cards/expiry.ts'
 import { giftCardMoneyRoutes } from './modules/gift-cards/money-routes.ts'
 import { giftCardRoutes } from './modules/gift-cards/routes.ts'
@@ -49,19 +50,20 @@ import { inventoryRoutes } from './modules/inventory/routes.ts'
 import { keyDashboardRoutes } from './modules/keys/dashboard-routes.ts'
 import { limitRoutes } from './modules/limits/routes.ts'
 import { forgetOldCounts } from './modules/limits/schedules.ts'
-import { sendMailJob } from './modules/mails/jobs.ts'
+import { loyaltyRoutes } from './modules/loyalty/routes.ts'
+import { forgetMailBodies, sendMailJob } from './modules/mails/jobs.ts'
 import { mailRoutes } from './modules/mails/routes.ts'
 import { mailSubscribers } from './modules/mails/subscribers.ts'
 import { mailTemplateRoutes } from './modules/mails/template-routes.ts'
 import { invitationJob } from './modules/members/jobs.ts'
 import type { Module } from './modules/module.ts'
-import { editRoutes } from './modules/orders/edit-routes.ts'
-import { goodsRoutes } from './modules/orders/goods-routes.ts'
-import { lookAfterMoney } from './modules/orders/money-jobs.ts'
-import { orderMoneyRoutes } from './modules/orders/money-routes.ts'
-import { newOrderRoutes } from './modules/orders/new-order-routes.ts'
-import { followOrderPayments } from './modules/orders/payment-news.ts'
-import { returnRoutes } from './modules/orders/return-routes.ts'
+import { editRoutes } from './modules/orders/edit/edit-routes.ts'
+import { goodsRoutes } from './modules/orders/goods/goods-routes.ts'
+import { returnRoutes } from './modules/orders/goods/return-routes.ts'
+import { lookAfterMoney } from './modules/orders/money/money-jobs.ts'
+import { orderMoneyRoutes } from './modules/orders/money/money-routes.ts'
+import { followOrderPayments } from './modules/orders/money/payment-news.ts'
+import { newOrderRoutes } from './modules/orders/new/new-order-routes.ts'
 import { orderRoutes } from './modules/orders/routes.ts'
 import { connectionRoutes } from './modules/payments/connection-routes.ts'
 import { forgetOldPaymentNews } from './modules/payments/jobs.ts'
@@ -82,6 +84,7 @@ import { lockOutJob } from './modules/sign-in/lock-out.ts'
 import { passwordResetJob } from './modules/sign-in/passwords.ts'
 import { forgetExpiredSessions } from './modules/sign-in/schedules.ts'
 import { allListingsJob } from './modules/storefront/all-listings.ts'
+import { countAllSales } from './modules/storefront/best-sellers.ts'
 import { shownCollectionRoutes } from './modules/storefront/collection-routes.ts'
 import { storefrontRoutes } from './modules/storefront/routes.ts'
 import { engineRoutes } from './modules/taxes/engine-routes.ts'
@@ -104,7 +107,7 @@ export const modules: Module[] = [
   { routes: fileRoutes, schedules: [removeUnusedFiles] },
   { routes: collectionRoutes },
   { routes: memberRoutes },
-  { routes: storefrontRoutes, jobs: [allListingsJob] },
+  { routes: storefrontRoutes, jobs: [allListingsJob], schedules: [countAllSales] },
   { routes: shownCollectionRoutes },
   { routes: policyRoutes },
   { routes: promotionRoutes, schedules: [releaseExpired] },
@@ -125,7 +128,8 @@ export const modules: Module[] = [
   { routes: acpRoutes, schedules: [forgetSessions] },
   { routes: agentWebhookRoutes, subscribers: [tellAgents] },
   { routes: orderRoutes },
-  { routes: mailRoutes, subscribers: mailSubscribers },
+  { routes: mailRoutes, subscribers: mailSubscribers, schedules: [forgetMailBodies] },
+  { subscribers: giftCardSaleSubscribers },
   { routes: mailTemplateRoutes },
   { routes: orderMoneyRoutes, schedules: [lookAfterMoney], subscribers: [followOrderPayments] },
   { routes: editRoutes },
@@ -134,6 +138,7 @@ export const modules: Module[] = [
   { routes: newOrderRoutes },
   { routes: giftCardRoutes, schedules: [expireGiftCards] },
   { routes: giftCardMoneyRoutes },
+  { routes: loyaltyRoutes },
   { routes: limitRoutes, schedules: [forgetOldCounts] },
   { dashboard: keyDashboardRoutes },
   { dashboard: auditDashboardRoutes },

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Db, Isolation } from './db/database.ts'
+import type { Db, Manner } from './db/database.ts'
 import type { Mode } from './kit/api-key.ts'
 import { AppError } from './kit/errors.ts'
 import type { Role } from './kit/roles.ts'
@@ -62,11 +62,11 @@ export interface Ctx extends SystemCtx, Environment {
 export const transaction = <C extends SystemCtx, Result>(
   ctx: C,
   work: (ctx: C) => Promise<Result>,
-  isolation?: Isolation,
+  manner?: Manner,
 ): Promise<Result> =>
   ctx.db.transaction(async (db) => {
     const result = await work({ ...ctx, db })
     // The caller was told that it was given up: then it must not be done after all.
     if (ctx.signal.reason instanceof AppError) throw ctx.signal.reason
     return result
-  }, isolation)
+  }, manner)

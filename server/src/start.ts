@@ -101,7 +101,7 @@ async function openParts(config: Config, log: Log, say: Say, parts: Parts): Prom
   }
 
   const secretKey = await readSecretKey(config)
-  await migrate(connection, say)
+  await migrate(connection, { say })
   const db = openDatabase({ connection, onError: (error) => log.warn({ err: error }, 'lost a database connection') })
   closers.push(['database connections', db.close])
 

@@ -6,10 +6,12 @@ import { expect } from 'vitest'
 /** The protocol's own schemas and examples, beside the repository: they are not ours to hand on. */
 const FOLDER = new URL('../../../shared/fixtures/acp/', import.meta.url)
 
+export const EXAMPLES = new URL('examples/', FOLDER)
+
 export const NO_FIXTURES = existsSync(FOLDER) ? undefined : 'the schemas of ACP are not in ../shared/fixtures/acp'
 
 // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects by looking at it
-export const readExample = (name: string): any => JSON.parse(readFileSync(new URL(`examples/${name}`, FOLDER), 'utf8'))
+export const readExample = (name: string): any => JSON.parse(readFileSync(new URL(name, EXAMPLES), 'utf8'))
 
 const bundles = new Map<string, Ajv2020>()
 
@@ -29,12 +31,26 @@ function bundleOf(version: string): Ajv2020 {
 /** Versions of which there are schemas. */
 export const hasSchemas = (version: string): boolean => existsSync(new URL(`spec/${version}/json-schema`, FOLDER))
 
-/** Fails with what is wrong. */
-export function expectValid(value: unknown, shape: string, { version = '2026-04-17', of = 'agentic_checkout' } = {}) {
+interface Which {
+  version?: string
+  of?: string
+}
+
+/** What is wrong with it, in the words of the schema. */
+export function faultsOf(
+  value: unknown,
+  shape: string,
+  { version = '2026-04-17', of = 'agentic_checkout' }: Which = {},
+) {
   const validate = bundleOf(version).getSchema(`${of}#/$defs/${shape}`) as ValidateFunction | undefined
   if (!validate) throw new Error(`ACP ${version} has no ${shape}`)
   validate(value)
-  const faults = (validate.errors ?? []).map(({ instancePath, message, params }) => ({ instancePath, message, params }))
+  return (validate.errors ?? []).map(({ instancePath, message, params }) => ({ instancePath, message, params }))
+}
+
+/** Fails with what is wrong. */
+export function expectValid(value: unknown, shape: string, which: Which = {}) {
+  const faults = faultsOf(value, shape, which)
   expect({ shape, faults, value: faults.length > 0 ? value : undefined }).toEqual({
     shape,
     faults: [],

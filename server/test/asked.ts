@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { Database } from '../src/db/database.ts'
 
 export interface Asked {
   text: string
@@ -9,7 +10,7 @@ export interface Asked {
 const MOST = 1000
 
 /** Everything that is asked of a database from now on, on whichever connection, `begin` and `commit` too. */
-export function listenTo(pool: pg.Pool): { heard: () => Asked[]; forget: () => void } {
+export function listenTo({ pool, poolOfOnce }: Database): { heard: () => Asked[]; forget: () => void } {
   let heard: Asked[] = []
   const known = new WeakSet<object>()
   const bug = (client: pg.PoolClient) => {
@@ -26,7 +27,7 @@ export function listenTo(pool: pg.Pool): { heard: () => Asked[]; forget: () => v
       },
     })
   }
-  pool.on('acquire', bug)
+  for (const one of [pool, poolOfOnce]) one.on('acquire', bug)
   return {
     heard: () => heard,
     forget: () => {

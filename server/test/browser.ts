@@ -38,8 +38,11 @@ export interface Visit {
   complaints: string[]
 }
 
-export async function visit(browser: Browser, url: string, size: keyof typeof WIDTHS): Promise<Visit> {
+export async function visit(browser: Browser, url: string, size: keyof typeof WIDTHS, cookies = ''): Promise<Visit> {
   const page = await browser.newPage({ viewport: WIDTHS[size] })
+  for (const [, name = '', value = ''] of cookies.matchAll(/([^=; ]+)=([^;]*)/g)) {
+    await page.context().addCookies([{ name, value, url }])
+  }
   const complaints: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())

@@ -1,24 +1,27 @@
 import { randomUUID } from 'node:crypto'
-import { rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../src/db/embedded/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
-import { type Look, lookOf } from './database-look.ts'
+import { firstLookOf, type Look } from './database-look.ts'
 
 /** One PostgreSQL for the whole run. It keeps nothing safe: a test database is worth nothing after the test. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = join(tmpdir(), `storedesk-test-${randomUUID()}`)
   const { connection, stop } = await startEmbedded({ dataDir, say: () => {}, durable: false })
+  const scratch = await mkdtemp(join(tmpdir(), 'storedesk-scratch-'))
+  await chmod(scratch, 0o755)
   const tearDown = async () => {
     await stop()
-    await rm(dataDir, { recursive: true })
+    for (const folder of [dataDir, scratch]) await rm(folder, { recursive: true })
   }
   try {
     project.provide('template', await makeTemplate(connection))
     project.provide('postgres', connection)
+    project.provide('scratch', scratch)
     return tearDown
   } catch (error) {
     await tearDown()
@@ -38,7 +41,7 @@ async function makeTemplate(connection: pg.ClientConfig): Promise<{ name: string
   await migrate({ ...connection, database: name })
   const template = new pg.Client({ ...connection, database: name })
   await template.connect()
-  const look = await lookOf(template)
+  const look = await firstLookOf(template)
   await template.end()
   return { name, ...look }
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import type pg from 'pg'
-import { onTestFinished } from 'vitest'
+import { afterAll, onTestFinished } from 'vitest'
 import { type AppOptions, allJobs, allSchedules, allSystemJobs, buildApp, modules } from '../src/app.ts'
 import type { SystemCtx } from '../src/ctx.ts'
 import { type Database, openDatabase } from '../src/db/database.ts'
@@ -93,6 +93,19 @@ export async function openServer(options: Options = {}): Promise<TestServer> {
   const { server, close } = await open({ ...options, connection: options.connection ?? (await copyTemplate()) })
   onTestFinished(close)
   return server
+}
+
+/**
+ * One for all tests of a file, where the shared one lacks something, such as routes of its own. Called beside the tests, not
+ * inside: it is closed after the last of them.
+ */
+export function serverOfFile(options: Options = {}): () => Promise<TestServer> {
+  let opened: ReturnType<typeof open> | undefined
+  afterAll(async () => (await opened)?.close())
+  return async () => {
+    opened ??= createCopy().then((connection) => open({ ...options, connection }))
+    return (await opened).server
+  }
 }
 
 async function open(options: Options & { connection: pg.ClientConfig }) {

@@ -252,6 +252,14 @@ export function randomCart(
       balance: upTo(20_000),
       isUsable: chance(0.9),
     })),
+    points: chance(0.3)
+      ? {
+          wanted: 1 + upTo(20_000),
+          balance: upTo(20_000),
+          rules: pick(null, { active: chance(0.9), minPoints: pick(1, 1, 500) }, { active: true, minPoints: 1 }),
+          rate: chance(0.9) ? { points: pick(1, 3, 100, 1000), amount: pick(1, 7, 100) } : null,
+        }
+      : null,
     nowMs: Date.parse('2026-06-01T12:00:00Z'),
   }
 }

@@ -106,6 +106,7 @@ export const sampleInput = (lines: readonly Line[], change: Partial<PricingInput
   chosen: null,
   taxes: sampleTaxes(),
   giftCards: [],
+  points: null,
   nowMs: Date.parse('2026-06-01T12:00:00Z'),
   ...change,
 })

@@ -1,9 +1,11 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Journeys start processes and browsers: begun last, one of them would run alone while the other worker has nothing to do. */
+/** Begun last, one of these would run alone while the other workers have nothing to do: journeys start processes and browsers. */
+const SLOW = /\/journeys\/|contract\/sandbox\.test|price\.property\.test|\/db\/embedded\//
+
 export class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification) => (moduleId.includes('/journeys/') ? 0 : 1)
+    const rank = ({ moduleId }: TestSpecification) => (SLOW.test(moduleId) ? 0 : 1)
     return (await super.sort(files)).sort((a, b) => rank(a) - rank(b))
   }
 }

@@ -4,7 +4,9 @@ import { type CheckoutShop, fillShop, readyCart } from './checkout-shop.ts'
 import { hurried } from './hurried.ts'
 import { openServer } from './open-server.ts'
 import { openShop } from './open-shop.ts'
-import { CONNECTION, openStripe, type SignedEvent, type StripeServer } from './stripe-server.ts'
+import type { SignedEvent } from './stripe/event.ts'
+import { CONNECTION } from './stripe/keys.ts'
+import { openStripe, type StripeServer } from './stripe-server.ts'
 
 export interface StripeShop extends CheckoutShop {
   stripe: StripeServer

@@ -5,7 +5,7 @@ import { Type } from 'typebox'
 import { allJobs, allSchedules, buildApp, modules } from '../src/app.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { emit } from '../src/events/emit.ts'
-import type { Routes } from '../src/http/routes.ts'
+import { inOwnScope, type Routes } from '../src/http/routes.ts'
 import { openDisk } from '../src/integrations/files/disk.ts'
 import { openMail } from '../src/integrations/mail/mail.ts'
 import { defineJob } from '../src/jobs/job.ts'
@@ -24,7 +24,7 @@ const die = () => process.kill(process.pid, 'SIGKILL')
 
 const Deed = Type.Object({ name: Type.String(), dies: Type.Optional(Type.String()) })
 
-const deedRoutes: Routes = async (app) => {
+const deedRoutes: Routes = inOwnScope(async (app) => {
   app.addHook('onSend', async (request) => {
     if ((request.body as { dies?: string } | undefined)?.dies === 'before the answer' && !existsSync(VICTIM_MARK)) {
       writeFileSync(VICTIM_MARK, '')
@@ -52,7 +52,7 @@ const deedRoutes: Routes = async (app) => {
       return { name: body.name }
     },
   )
-}
+})
 
 /** Dies in its first attempt, after half of the work. */
 const deadlyJob = defineJob({

@@ -343,7 +343,7 @@ export interface paths {
         put?: never;
         /**
          * Upload an image
-         * @description The body is the image itself: PNG, JPEG, WebP, GIF or AVIF of at most 10 MB and 8,000 pixels a side. Give the `url` of the answer in the `images` of a product; one that nothing shows for a day is removed. To send the same image again is harmless and answers the same. What a camera has noted in a JPEG, PNG or WebP (place, time, device) is taken out; GIF and AVIF are kept as they are. SVG is refused, since it can hold scripts.
+         * @description The body is the image itself: PNG, JPEG, WebP, GIF or AVIF of at most 10 MB and 8,000 pixels a side. Give the `url` of the answer in the `images` of a product; one that nothing shows for a day is removed. To send the same image again is harmless and answers the same, with an `Idempotency-Key` or without; another image with the same key is 422 `idempotency_key_reused`. An answer that is given again for its key does not begin the file’s day anew: without a key it does. What a camera has noted in a JPEG, PNG or WebP (place, time, device) is taken out; GIF and AVIF are kept as they are. SVG is refused, since it can hold scripts.
          */
         post: operations["catalog.images.upload"];
         delete?: never;
@@ -1138,7 +1138,7 @@ export interface paths {
         head?: never;
         /**
          * Change a cart
-         * @description E-mail, addresses, shipping, note and attributes. What is not named stays; null takes it away.
+         * @description E-mail, addresses, shipping, note and attributes; with a key also `customer`, and `points` of theirs that are to pay. What is not named stays; null takes it away.
          */
         patch: operations["carts.update"];
         trace?: never;
@@ -1362,13 +1362,13 @@ export interface paths {
         get: operations["payments.connection.get"];
         /**
          * Take money through Stripe
-         * @description Stripe is asked whether it accepts the key. From then on every new checkout is paid there; those under way end where they began. Keys are kept encrypted and never shown again. 409 in the sandbox, where payments are always simulated.
+         * @description Stripe is asked whether it accepts the key. From then on every new checkout is paid there. A new key of the same account is taken at any time, and what is not said stays as it was; another account is 409 while checkouts, authorized payments or refunds are under way at the one before. Keys are kept encrypted and never shown again. 409 in the sandbox, where payments are always simulated.
          */
         put: operations["payments.connection.put"];
         post?: never;
         /**
          * Take no more money through Stripe
-         * @description New checkouts are simulated: nobody pays for them. Those under way are followed to their end; then the key is forgotten, and what was paid can be given back only in Stripe’s own dashboard.
+         * @description New checkouts are simulated: nobody pays for them. Those under way are followed to their end; until then no other account is taken. Then the key is forgotten, and what was paid can be given back only in Stripe’s own dashboard.
          */
         delete: operations["payments.connection.delete"];
         options?: never;
@@ -1584,7 +1584,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One mail, as it was written */
+        /**
+         * One mail, as it was written
+         * @description What it says is kept for 90 days after it was sent; the rest stays.
+         */
         get: operations["mails.get"];
         put?: never;
         post?: never;
@@ -1594,7 +1597,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/mails/{id}/resend": {
+    "/v1/mails/{id}/deliveries": {
         parameters: {
             query?: never;
             header?: never;
@@ -1605,9 +1608,9 @@ export interface paths {
         put?: never;
         /**
          * Send a mail again
-         * @description The same text to the same address, whether or not it was sent before. In the sandbox nothing leaves: it stays `suppressed`.
+         * @description The same text to the same address, whether or not it was sent before. In the sandbox nothing leaves: it stays `suppressed`. 409 for a mail whose text is not kept any more, and for a gift card whose code was sent.
          */
-        post: operations["mails.resend"];
+        post: operations["mails.deliver"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1733,7 +1736,7 @@ export interface paths {
         put?: never;
         /**
          * Give money back
-         * @description For units, for shipping, or an amount of your choice. It goes back to what was paid with: first to gift cards, then to the provider’s payment. Never more than was captured and not given back yet: 422 `refund_too_large` says how much that is. More units than are left to refund are 409, with the numbers; a line that is not in the order is 404. Look at `status`: `pending` is finished by itself, `failed` was refused by the provider and has changed nothing.
+         * @description For units, for shipping, or an amount of your choice. It goes back to what was paid with: first to gift cards, then to points, then to the provider’s payment. Never more than was captured and not given back yet: 422 `refund_too_large` says how much that is. More units than are left to refund are 409, with the numbers; a line that is not in the order is 404. Look at `status`: `pending` is finished by itself, `failed` was refused by the provider and has changed nothing.
          */
         post: operations["orders.refunds.create"];
         delete?: never;
@@ -1955,7 +1958,7 @@ export interface paths {
         put?: never;
         /**
          * Exchange something
-         * @description Makes a return that is agreed to and a new order, which takes its stock at once. What comes back pays for the new order as far as it goes, by what was paid for it; the rest is due, or noted as paid with `payment: external`. Prices are today’s, taxes those of the old order’s address. There is no shipping fee and there are no promotions. If the new goods cost less, nothing is given back by itself: refund the difference on the old order, and not more, since the rest has paid for the new one.
+         * @description Makes a return that is agreed to and a new order, which takes its stock at once. What comes back pays for the new order as far as it goes, by what was paid for it; the rest is due, or noted as paid with `payment: external`. Prices are today’s, taxes those of the old order’s address. There is no shipping fee and there are no promotions. If the new goods cost less, nothing is given back by itself: refund the difference on the old order, and not more, since the rest has paid for the new one. With `preview` it is reckoned and refused in the same way, and nothing is done; whether all of it is in stock is seen only when it is made. Send what it has shown as `expectedTotal` and `expectedDue`: if it comes to anything else by then, 409 and nothing is done.
          */
         post: operations["orders.exchanges.create"];
         delete?: never;
@@ -2131,6 +2134,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/loyalty/program": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What points are worth
+         * @description Where nobody has set anything it is not active, and points pay nothing.
+         */
+        get: operations["loyalty.program.get"];
+        /**
+         * Say what points are worth
+         * @description Replaces all of it; every cart is priced by it from then on. What was paid with points before is given back in the points that were paid. In the dashboard this needs the role admin.
+         */
+        put: operations["loyalty.program.replace"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/loyalty/accounts/{customerId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How many points a customer has
+         * @description By your own name for the customer. An account begins with its first points: 404 until then.
+         */
+        get: operations["loyalty.accounts.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/loyalty/accounts/{customerId}/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every movement of a customer’s points, newest first
+         * @description The ledger: the balance is the sum of it. Nothing here is ever changed.
+         */
+        get: operations["loyalty.entries.list"];
+        put?: never;
+        /**
+         * Give or take points by hand
+         * @description With a reason. The first points open the account. Never below zero: 422 `points_refused`. Send an `Idempotency-Key`: a retry moves nothing twice. In the dashboard this needs the role admin.
+         */
+        post: operations["loyalty.entries.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/loyalty/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Hold every balance of points against the ledger
+         * @description Adds up the entries of every account and tells which balances are not that sum. `drift` holds the first 1,000 of them, `driftCount` says how many there are.
+         */
+        get: operations["loyalty.audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/limits": {
         parameters: {
             query?: never;
@@ -2293,6 +2384,28 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Somebody else has changed it since you have read it: nothing was done. */
+        Error412: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "precondition_failed",
+                 *         "message": "It is at version 4 now. Read it again, then send If-Match: \"4\".",
+                 *         "requestId": "req_01k9z3h8x2f7mtv4q6bw0ncdre"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["Error"];
             };
         };
@@ -2488,7 +2601,7 @@ export interface operations {
                 /** @description The `nextCursor` of the page before, to go on from there. */
                 cursor?: string;
                 /** @description Only events of this type. */
-                type?: "collection.created" | "collection.updated" | "collection.deleted" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "mail.sent" | "mail.failed" | "mail_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.imported" | "order.paid" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "shipping.updated" | "taxes.updated" | "theme.updated" | "workspace.updated";
+                type?: "collection.created" | "collection.updated" | "collection.deleted" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_program.updated" | "mail.sent" | "mail.failed" | "mail_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.gift_cards_checked" | "order.imported" | "order.paid" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "shipping.updated" | "taxes.updated" | "theme.updated" | "workspace.updated";
             };
             header?: never;
             path?: never;
@@ -2511,7 +2624,7 @@ export interface operations {
                             /** @example evt_01k9z3h8x2f7mtv4q6bw0ncdre */
                             id: string;
                             /** @enum {string} */
-                            type: "collection.created" | "collection.updated" | "collection.deleted" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "mail.sent" | "mail.failed" | "mail_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.imported" | "order.paid" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "shipping.updated" | "taxes.updated" | "theme.updated" | "workspace.updated";
+                            type: "collection.created" | "collection.updated" | "collection.deleted" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_program.updated" | "mail.sent" | "mail.failed" | "mail_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.gift_cards_checked" | "order.imported" | "order.paid" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "shipping.updated" | "taxes.updated" | "theme.updated" | "workspace.updated";
                             data: {
                                 [key: string]: unknown;
                             };
@@ -2562,7 +2675,7 @@ export interface operations {
                         /** @example evt_01k9z3h8x2f7mtv4q6bw0ncdre */
                         id: string;
                         /** @enum {string} */
-                        type: "collection.created" | "collection.updated" | "collection.deleted" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "mail.sent" | "mail.failed" | "mail_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.imported" | "order.paid" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "shipping.updated" | "taxes.updated" | "theme.updated" | "workspace.updated";
+                        type: "collection.created" | "collection.updated" | "collection.deleted" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_program.updated" | "mail.sent" | "mail.failed" | "mail_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.gift_cards_checked" | "order.imported" | "order.paid" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "shipping.updated" | "taxes.updated" | "theme.updated" | "workspace.updated";
                         data: {
                             [key: string]: unknown;
                         };
@@ -3209,6 +3322,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -3489,6 +3603,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -4495,7 +4610,10 @@ export interface operations {
     "catalog.images.upload": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes a retry safe: any text that is new for each deed. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5046,6 +5164,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -5218,6 +5337,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -5386,6 +5506,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -5396,6 +5517,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /**
+                 * @description The `ETag` that you have read: if somebody else has changed it since, nothing is done and the answer is 412.
+                 * @example "3"
+                 */
+                "if-match"?: string;
                 /** @description Makes a retry safe: any text that is new for each deed. */
                 "Idempotency-Key"?: string;
             };
@@ -5503,6 +5629,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -5545,6 +5672,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -6504,6 +6632,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -6544,6 +6673,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -8336,6 +8466,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -9110,6 +9241,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -9749,6 +9881,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -9908,6 +10041,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -10218,6 +10352,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -10333,6 +10468,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -11338,6 +11474,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -11797,6 +11934,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -12142,6 +12280,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -12549,6 +12688,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -12713,6 +12853,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -13332,6 +13473,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -13433,6 +13575,10 @@ export interface operations {
                         segments?: string[];
                         ordersCount?: number | null;
                         taxExempt?: boolean;
+                    } | null;
+                    points?: {
+                        /** @example 500 */
+                        wanted: number;
                     } | null;
                 };
             };
@@ -13765,6 +13911,33 @@ export interface operations {
                                 currency: string;
                             };
                         }[];
+                        points: {
+                            wanted: number;
+                            /** @description Never more than are needed. */
+                            used: number;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            applied: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /** @description How many the customer has. Only with a key. */
+                            balance?: number;
+                            reason: ("inactive" | "currency_mismatch" | "no_points" | "nothing_due" | "below_minimum") | null;
+                        } | null;
                         shipping: {
                             required: boolean;
                             selected: {
@@ -14026,6 +14199,19 @@ export interface operations {
                              *     }
                              */
                             giftCards: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /** @description What points pay: after gift cards, before any card. */
+                            points: {
                                 /**
                                  * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
                                  * @example 1999
@@ -14485,6 +14671,33 @@ export interface operations {
                                 currency: string;
                             };
                         }[];
+                        points: {
+                            wanted: number;
+                            /** @description Never more than are needed. */
+                            used: number;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            applied: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /** @description How many the customer has. Only with a key. */
+                            balance?: number;
+                            reason: ("inactive" | "currency_mismatch" | "no_points" | "nothing_due" | "below_minimum") | null;
+                        } | null;
                         shipping: {
                             required: boolean;
                             selected: {
@@ -14757,6 +14970,19 @@ export interface operations {
                                  */
                                 currency: string;
                             };
+                            /** @description What points pay: after gift cards, before any card. */
+                            points: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
                             /**
                              * @description An amount of money, without fractions.
                              * @example {
@@ -14936,6 +15162,10 @@ export interface operations {
                         segments?: string[];
                         ordersCount?: number | null;
                         taxExempt?: boolean;
+                    } | null;
+                    points?: {
+                        /** @example 500 */
+                        wanted: number;
                     } | null;
                 };
             };
@@ -15268,6 +15498,33 @@ export interface operations {
                                 currency: string;
                             };
                         }[];
+                        points: {
+                            wanted: number;
+                            /** @description Never more than are needed. */
+                            used: number;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            applied: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /** @description How many the customer has. Only with a key. */
+                            balance?: number;
+                            reason: ("inactive" | "currency_mismatch" | "no_points" | "nothing_due" | "below_minimum") | null;
+                        } | null;
                         shipping: {
                             required: boolean;
                             selected: {
@@ -15540,6 +15797,19 @@ export interface operations {
                                  */
                                 currency: string;
                             };
+                            /** @description What points pay: after gift cards, before any card. */
+                            points: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
                             /**
                              * @description An amount of money, without fractions.
                              * @example {
@@ -15640,6 +15910,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -15650,6 +15921,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /**
+                 * @description The `ETag` that you have read: if somebody else has changed it since, nothing is done and the answer is 412.
+                 * @example "3"
+                 */
+                "if-match"?: string;
                 /** @description Makes a retry safe: any text that is new for each deed. */
                 "Idempotency-Key"?: string;
             };
@@ -16024,6 +16300,33 @@ export interface operations {
                                 currency: string;
                             };
                         }[];
+                        points: {
+                            wanted: number;
+                            /** @description Never more than are needed. */
+                            used: number;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            applied: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /** @description How many the customer has. Only with a key. */
+                            balance?: number;
+                            reason: ("inactive" | "currency_mismatch" | "no_points" | "nothing_due" | "below_minimum") | null;
+                        } | null;
                         shipping: {
                             required: boolean;
                             selected: {
@@ -16296,6 +16599,19 @@ export interface operations {
                                  */
                                 currency: string;
                             };
+                            /** @description What points pay: after gift cards, before any card. */
+                            points: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
                             /**
                              * @description An amount of money, without fractions.
                              * @example {
@@ -16396,6 +16712,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -16768,6 +17085,33 @@ export interface operations {
                                 currency: string;
                             };
                         }[];
+                        points: {
+                            wanted: number;
+                            /** @description Never more than are needed. */
+                            used: number;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            applied: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /** @description How many the customer has. Only with a key. */
+                            balance?: number;
+                            reason: ("inactive" | "currency_mismatch" | "no_points" | "nothing_due" | "below_minimum") | null;
+                        } | null;
                         shipping: {
                             required: boolean;
                             selected: {
@@ -17040,6 +17384,19 @@ export interface operations {
                                  */
                                 currency: string;
                             };
+                            /** @description What points pay: after gift cards, before any card. */
+                            points: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
                             /**
                              * @description An amount of money, without fractions.
                              * @example {
@@ -17140,6 +17497,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -17492,6 +17850,33 @@ export interface operations {
                                 currency: string;
                             };
                         }[];
+                        points: {
+                            wanted: number;
+                            /** @description Never more than are needed. */
+                            used: number;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            applied: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /** @description How many the customer has. Only with a key. */
+                            balance?: number;
+                            reason: ("inactive" | "currency_mismatch" | "no_points" | "nothing_due" | "below_minimum") | null;
+                        } | null;
                         shipping: {
                             required: boolean;
                             selected: {
@@ -17764,6 +18149,19 @@ export interface operations {
                                  */
                                 currency: string;
                             };
+                            /** @description What points pay: after gift cards, before any card. */
+                            points: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
                             /**
                              * @description An amount of money, without fractions.
                              * @example {
@@ -17864,6 +18262,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -17874,6 +18273,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /**
+                 * @description The `ETag` that you have read: if somebody else has changed it since, nothing is done and the answer is 412.
+                 * @example "3"
+                 */
+                "if-match"?: string;
                 /** @description Makes a retry safe: any text that is new for each deed. */
                 "Idempotency-Key"?: string;
             };
@@ -18225,6 +18629,33 @@ export interface operations {
                                 currency: string;
                             };
                         }[];
+                        points: {
+                            wanted: number;
+                            /** @description Never more than are needed. */
+                            used: number;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            applied: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /** @description How many the customer has. Only with a key. */
+                            balance?: number;
+                            reason: ("inactive" | "currency_mismatch" | "no_points" | "nothing_due" | "below_minimum") | null;
+                        } | null;
                         shipping: {
                             required: boolean;
                             selected: {
@@ -18497,6 +18928,19 @@ export interface operations {
                                  */
                                 currency: string;
                             };
+                            /** @description What points pay: after gift cards, before any card. */
+                            points: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
                             /**
                              * @description An amount of money, without fractions.
                              * @example {
@@ -18597,6 +19041,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -18953,6 +19398,33 @@ export interface operations {
                                 currency: string;
                             };
                         }[];
+                        points: {
+                            wanted: number;
+                            /** @description Never more than are needed. */
+                            used: number;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            applied: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /** @description How many the customer has. Only with a key. */
+                            balance?: number;
+                            reason: ("inactive" | "currency_mismatch" | "no_points" | "nothing_due" | "below_minimum") | null;
+                        } | null;
                         shipping: {
                             required: boolean;
                             selected: {
@@ -19225,6 +19697,19 @@ export interface operations {
                                  */
                                 currency: string;
                             };
+                            /** @description What points pay: after gift cards, before any card. */
+                            points: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
                             /**
                              * @description An amount of money, without fractions.
                              * @example {
@@ -19325,6 +19810,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -19743,6 +20229,19 @@ export interface operations {
                                  */
                                 currency: string;
                             };
+                            /** @description What points pay: after gift cards, before any card. */
+                            points: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
                             /**
                              * @description An amount of money, without fractions.
                              * @example {
@@ -19869,6 +20368,19 @@ export interface operations {
                              *     }
                              */
                             giftCards: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /** @description What points pay: after gift cards, before any card. */
+                            points: {
                                 /**
                                  * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
                                  * @example 1999
@@ -20214,6 +20726,19 @@ export interface operations {
                                  */
                                 currency: string;
                             };
+                            /** @description What points pay: after gift cards, before any card. */
+                            points: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
                             /**
                              * @description An amount of money, without fractions.
                              * @example {
@@ -20258,6 +20783,28 @@ export interface operations {
                                 currency: string;
                             };
                         }[];
+                        points: {
+                            used: number;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            amount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        } | null;
                         /** @description Null where nothing is left to pay. */
                         payment: {
                             /**
@@ -20588,6 +21135,19 @@ export interface operations {
                                  */
                                 currency: string;
                             };
+                            /** @description What points pay: after gift cards, before any card. */
+                            points: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
                             /**
                              * @description An amount of money, without fractions.
                              * @example {
@@ -20632,6 +21192,28 @@ export interface operations {
                                 currency: string;
                             };
                         }[];
+                        points: {
+                            used: number;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            amount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        } | null;
                         /** @description Null where nothing is left to pay. */
                         payment: {
                             /**
@@ -20914,6 +21496,19 @@ export interface operations {
                                  */
                                 currency: string;
                             };
+                            /** @description What points pay: after gift cards, before any card. */
+                            points: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
                             /**
                              * @description An amount of money, without fractions.
                              * @example {
@@ -20958,6 +21553,28 @@ export interface operations {
                                 currency: string;
                             };
                         }[];
+                        points: {
+                            used: number;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            amount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        } | null;
                         /** @description Null where nothing is left to pay. */
                         payment: {
                             /**
@@ -21219,6 +21836,19 @@ export interface operations {
                                  */
                                 currency: string;
                             };
+                            /** @description What points pay: after gift cards, before any card. */
+                            points: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
                             /**
                              * @description An amount of money, without fractions.
                              * @example {
@@ -21263,6 +21893,28 @@ export interface operations {
                                 currency: string;
                             };
                         }[];
+                        points: {
+                            used: number;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            amount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        } | null;
                         /** @description Null where nothing is left to pay. */
                         payment: {
                             /**
@@ -21521,6 +22173,19 @@ export interface operations {
                                  */
                                 currency: string;
                             };
+                            /** @description What points pay: after gift cards, before any card. */
+                            points: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
                             /**
                              * @description An amount of money, without fractions.
                              * @example {
@@ -21565,6 +22230,28 @@ export interface operations {
                                 currency: string;
                             };
                         }[];
+                        points: {
+                            used: number;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            amount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        } | null;
                         /** @description Null where nothing is left to pay. */
                         payment: {
                             /**
@@ -21661,11 +22348,25 @@ export interface operations {
                          * @enum {string}
                          */
                         provider: "simulator" | "stripe";
+                        /** @description Until it does, orders are paid with test methods: each payment says so (`isTest`), and nothing should be sent for it. */
+                        takesRealMoney: boolean;
                         keyLast4: string | null;
                         keyMode: ("live" | "test") | null;
                         publishableKey: string | null;
+                        account: string | null;
                         hasWebhookSecret: boolean;
+                        lastWebhookAt: string | null;
                         webhookUrl: string | null;
+                        /** @description With what can be paid where payments are simulated. None elsewhere. */
+                        testMethods: {
+                            /** @example pm_card_visa */
+                            id: string;
+                            /**
+                             * @description What becomes of such a payment.
+                             * @example is paid
+                             */
+                            outcome: string;
+                        }[];
                         updatedAt: string | null;
                     };
                 };
@@ -21705,6 +22406,8 @@ export interface operations {
                     secretKey: string;
                     publishableKey?: string | null;
                     webhookSecret?: string | null;
+                    /** @description Another account takes over although something is under way at the one before, which is lost then: for when that one can’t be reached any more. Checkouts end, captures and refunds fail; look in Stripe’s dashboard for what was paid. */
+                    abandonUnderWay?: boolean;
                 };
             };
         };
@@ -21725,11 +22428,25 @@ export interface operations {
                          * @enum {string}
                          */
                         provider: "simulator" | "stripe";
+                        /** @description Until it does, orders are paid with test methods: each payment says so (`isTest`), and nothing should be sent for it. */
+                        takesRealMoney: boolean;
                         keyLast4: string | null;
                         keyMode: ("live" | "test") | null;
                         publishableKey: string | null;
+                        account: string | null;
                         hasWebhookSecret: boolean;
+                        lastWebhookAt: string | null;
                         webhookUrl: string | null;
+                        /** @description With what can be paid where payments are simulated. None elsewhere. */
+                        testMethods: {
+                            /** @example pm_card_visa */
+                            id: string;
+                            /**
+                             * @description What becomes of such a payment.
+                             * @example is paid
+                             */
+                            outcome: string;
+                        }[];
                         updatedAt: string | null;
                     };
                 };
@@ -22234,6 +22951,27 @@ export interface operations {
                     } & {
                         [key: string]: unknown;
                     };
+                    fulfillment_details?: {
+                        name?: string;
+                        phone_number?: string;
+                        /** Format: email */
+                        email?: string;
+                        address?: {
+                            name?: string;
+                            company?: string;
+                            line_one: string;
+                            line_two?: string;
+                            city: string;
+                            state?: string;
+                            /** @description ISO 3166-1, two letters. */
+                            country: string;
+                            postal_code?: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
                     authentication_result?: {
                         outcome: string;
                         outcome_details?: {
@@ -22321,6 +23059,9 @@ export interface operations {
                     intent_trace?: {
                         reason_code: string;
                         trace_summary?: string;
+                        metadata?: {
+                            [key: string]: string | number | boolean;
+                        };
                     } & {
                         [key: string]: unknown;
                     };
@@ -22962,6 +23703,19 @@ export interface operations {
                                      */
                                     currency: string;
                                 };
+                                /** @description What points pay: after gift cards, before any card. */
+                                points: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
                                 /**
                                  * @description An amount of money, without fractions.
                                  * @example {
@@ -23005,11 +23759,13 @@ export interface operations {
                                 /** @example pay_01k9z3h8x2f7mtv4q6bw0ncdre */
                                 id: string;
                                 /** @enum {string} */
-                                kind: "provider" | "gift_card" | "external";
+                                kind: "provider" | "gift_card" | "points" | "external";
                                 provider: string | null;
                                 reference: string | null;
                                 /** @enum {string} */
                                 status: "authorized" | "paid" | "voided";
+                                /** @description No real money moved: it was simulated, or paid with a test key of Stripe. Send nothing for it. */
+                                isTest: boolean;
                                 /**
                                  * @description An amount of money, without fractions.
                                  * @example {
@@ -23088,6 +23844,80 @@ export interface operations {
                                 orderId: string;
                                 number: number;
                                 returnId: string;
+                            } | null;
+                            draft: {
+                                items: {
+                                    /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
+                                    variantId?: string;
+                                    title?: string;
+                                    sku?: string;
+                                    quantity: number;
+                                    /**
+                                     * @description In the currency of the order, not below zero.
+                                     * @example {
+                                     *       "amount": 1999,
+                                     *       "currency": "EUR"
+                                     *     }
+                                     */
+                                    unitPrice?: {
+                                        amount: number;
+                                        /**
+                                         * @description ISO 4217.
+                                         * @example EUR
+                                         */
+                                        currency: string;
+                                    };
+                                    requiresShipping?: boolean;
+                                    taxClass?: string;
+                                }[];
+                                shipping: {
+                                    title: string;
+                                    /**
+                                     * @description In the currency of the order, not below zero.
+                                     * @example {
+                                     *       "amount": 1999,
+                                     *       "currency": "EUR"
+                                     *     }
+                                     */
+                                    amount: {
+                                        amount: number;
+                                        /**
+                                         * @description ISO 4217.
+                                         * @example EUR
+                                         */
+                                        currency: string;
+                                    };
+                                    /**
+                                     * @description In the currency of the order, not below zero.
+                                     * @example {
+                                     *       "amount": 1999,
+                                     *       "currency": "EUR"
+                                     *     }
+                                     */
+                                    discount?: {
+                                        amount: number;
+                                        /**
+                                         * @description ISO 4217.
+                                         * @example EUR
+                                         */
+                                        currency: string;
+                                    };
+                                    /**
+                                     * @description In the currency of the order, not below zero.
+                                     * @example {
+                                     *       "amount": 1999,
+                                     *       "currency": "EUR"
+                                     *     }
+                                     */
+                                    tax?: {
+                                        amount: number;
+                                        /**
+                                         * @description ISO 4217.
+                                         * @example EUR
+                                         */
+                                        currency: string;
+                                    };
+                                } | null;
                             } | null;
                             /** @description Grows with every change; send it back as `If-Match`. */
                             version: number;
@@ -23913,6 +24743,19 @@ export interface operations {
                                  */
                                 currency: string;
                             };
+                            /** @description What points pay: after gift cards, before any card. */
+                            points: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
                             /**
                              * @description An amount of money, without fractions.
                              * @example {
@@ -23956,11 +24799,13 @@ export interface operations {
                             /** @example pay_01k9z3h8x2f7mtv4q6bw0ncdre */
                             id: string;
                             /** @enum {string} */
-                            kind: "provider" | "gift_card" | "external";
+                            kind: "provider" | "gift_card" | "points" | "external";
                             provider: string | null;
                             reference: string | null;
                             /** @enum {string} */
                             status: "authorized" | "paid" | "voided";
+                            /** @description No real money moved: it was simulated, or paid with a test key of Stripe. Send nothing for it. */
+                            isTest: boolean;
                             /**
                              * @description An amount of money, without fractions.
                              * @example {
@@ -24039,6 +24884,80 @@ export interface operations {
                             orderId: string;
                             number: number;
                             returnId: string;
+                        } | null;
+                        draft: {
+                            items: {
+                                /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
+                                variantId?: string;
+                                title?: string;
+                                sku?: string;
+                                quantity: number;
+                                /**
+                                 * @description In the currency of the order, not below zero.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                unitPrice?: {
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                                requiresShipping?: boolean;
+                                taxClass?: string;
+                            }[];
+                            shipping: {
+                                title: string;
+                                /**
+                                 * @description In the currency of the order, not below zero.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                amount: {
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                                /**
+                                 * @description In the currency of the order, not below zero.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                discount?: {
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                                /**
+                                 * @description In the currency of the order, not below zero.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                tax?: {
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                            } | null;
                         } | null;
                         /** @description Grows with every change; send it back as `If-Match`. */
                         version: number;
@@ -24521,6 +25440,19 @@ export interface operations {
                                  */
                                 currency: string;
                             };
+                            /** @description What points pay: after gift cards, before any card. */
+                            points: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
                             /**
                              * @description An amount of money, without fractions.
                              * @example {
@@ -24564,11 +25496,13 @@ export interface operations {
                             /** @example pay_01k9z3h8x2f7mtv4q6bw0ncdre */
                             id: string;
                             /** @enum {string} */
-                            kind: "provider" | "gift_card" | "external";
+                            kind: "provider" | "gift_card" | "points" | "external";
                             provider: string | null;
                             reference: string | null;
                             /** @enum {string} */
                             status: "authorized" | "paid" | "voided";
+                            /** @description No real money moved: it was simulated, or paid with a test key of Stripe. Send nothing for it. */
+                            isTest: boolean;
                             /**
                              * @description An amount of money, without fractions.
                              * @example {
@@ -24647,6 +25581,80 @@ export interface operations {
                             orderId: string;
                             number: number;
                             returnId: string;
+                        } | null;
+                        draft: {
+                            items: {
+                                /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
+                                variantId?: string;
+                                title?: string;
+                                sku?: string;
+                                quantity: number;
+                                /**
+                                 * @description In the currency of the order, not below zero.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                unitPrice?: {
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                                requiresShipping?: boolean;
+                                taxClass?: string;
+                            }[];
+                            shipping: {
+                                title: string;
+                                /**
+                                 * @description In the currency of the order, not below zero.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                amount: {
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                                /**
+                                 * @description In the currency of the order, not below zero.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                discount?: {
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                                /**
+                                 * @description In the currency of the order, not below zero.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                tax?: {
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                            } | null;
                         } | null;
                         /** @description Grows with every change; send it back as `If-Match`. */
                         version: number;
@@ -25258,6 +26266,19 @@ export interface operations {
                                  */
                                 currency: string;
                             };
+                            /** @description What points pay: after gift cards, before any card. */
+                            points: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
                             /**
                              * @description An amount of money, without fractions.
                              * @example {
@@ -25301,11 +26322,13 @@ export interface operations {
                             /** @example pay_01k9z3h8x2f7mtv4q6bw0ncdre */
                             id: string;
                             /** @enum {string} */
-                            kind: "provider" | "gift_card" | "external";
+                            kind: "provider" | "gift_card" | "points" | "external";
                             provider: string | null;
                             reference: string | null;
                             /** @enum {string} */
                             status: "authorized" | "paid" | "voided";
+                            /** @description No real money moved: it was simulated, or paid with a test key of Stripe. Send nothing for it. */
+                            isTest: boolean;
                             /**
                              * @description An amount of money, without fractions.
                              * @example {
@@ -25385,6 +26408,80 @@ export interface operations {
                             number: number;
                             returnId: string;
                         } | null;
+                        draft: {
+                            items: {
+                                /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
+                                variantId?: string;
+                                title?: string;
+                                sku?: string;
+                                quantity: number;
+                                /**
+                                 * @description In the currency of the order, not below zero.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                unitPrice?: {
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                                requiresShipping?: boolean;
+                                taxClass?: string;
+                            }[];
+                            shipping: {
+                                title: string;
+                                /**
+                                 * @description In the currency of the order, not below zero.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                amount: {
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                                /**
+                                 * @description In the currency of the order, not below zero.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                discount?: {
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                                /**
+                                 * @description In the currency of the order, not below zero.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                tax?: {
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                            } | null;
+                        } | null;
                         /** @description Grows with every change; send it back as `If-Match`. */
                         version: number;
                         /**
@@ -25406,6 +26503,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -25420,7 +26518,7 @@ export interface operations {
                 /** @description The `nextCursor` of the page before, to go on from there. */
                 cursor?: string;
                 /** @description On which occasion it is written. */
-                kind?: "order_confirmation" | "order_shipped" | "order_refunded";
+                kind?: "order_confirmation" | "order_shipped" | "order_refunded" | "gift_card";
                 status?: "queued" | "sent" | "failed" | "suppressed";
                 /** @example ord_01k9z3h8x2f7mtv4q6bw0ncdre */
                 orderId?: string;
@@ -25449,10 +26547,10 @@ export interface operations {
                              * @description On which occasion it is written.
                              * @enum {string}
                              */
-                            kind: "order_confirmation" | "order_shipped" | "order_refunded";
+                            kind: "order_confirmation" | "order_shipped" | "order_refunded" | "gift_card";
                             /** @example ord_01k9z3h8x2f7mtv4q6bw0ncdre */
                             orderId: string;
-                            /** @description The shipment or refund that it tells of; of a confirmation the order. */
+                            /** @description The shipment, refund or gift card that it tells of; of a confirmation the order. */
                             reference: string;
                             /** @example ada@example.com */
                             to: string;
@@ -25500,7 +26598,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description On which occasion it is written.
+                     * @description On which occasion. That of a gift card is written when the card is issued.
                      * @enum {string}
                      */
                     kind: "order_confirmation" | "order_shipped" | "order_refunded";
@@ -25529,10 +26627,10 @@ export interface operations {
                          * @description On which occasion it is written.
                          * @enum {string}
                          */
-                        kind: "order_confirmation" | "order_shipped" | "order_refunded";
+                        kind: "order_confirmation" | "order_shipped" | "order_refunded" | "gift_card";
                         /** @example ord_01k9z3h8x2f7mtv4q6bw0ncdre */
                         orderId: string;
-                        /** @description The shipment or refund that it tells of; of a confirmation the order. */
+                        /** @description The shipment, refund or gift card that it tells of; of a confirmation the order. */
                         reference: string;
                         /** @example ada@example.com */
                         to: string;
@@ -25550,9 +26648,8 @@ export interface operations {
                          */
                         createdAt: string;
                         sentAt: string | null;
-                        text: string;
-                        /** @description A whole page without scripts. Show it in a frame that may run nothing. */
-                        html: string;
+                        text: string | null;
+                        html: string | null;
                     };
                 };
             };
@@ -25596,10 +26693,10 @@ export interface operations {
                          * @description On which occasion it is written.
                          * @enum {string}
                          */
-                        kind: "order_confirmation" | "order_shipped" | "order_refunded";
+                        kind: "order_confirmation" | "order_shipped" | "order_refunded" | "gift_card";
                         /** @example ord_01k9z3h8x2f7mtv4q6bw0ncdre */
                         orderId: string;
-                        /** @description The shipment or refund that it tells of; of a confirmation the order. */
+                        /** @description The shipment, refund or gift card that it tells of; of a confirmation the order. */
                         reference: string;
                         /** @example ada@example.com */
                         to: string;
@@ -25617,9 +26714,8 @@ export interface operations {
                          */
                         createdAt: string;
                         sentAt: string | null;
-                        text: string;
-                        /** @description A whole page without scripts. Show it in a frame that may run nothing. */
-                        html: string;
+                        text: string | null;
+                        html: string | null;
                     };
                 };
             };
@@ -25634,7 +26730,7 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
-    "mails.resend": {
+    "mails.deliver": {
         parameters: {
             query?: never;
             header?: {
@@ -25666,10 +26762,10 @@ export interface operations {
                          * @description On which occasion it is written.
                          * @enum {string}
                          */
-                        kind: "order_confirmation" | "order_shipped" | "order_refunded";
+                        kind: "order_confirmation" | "order_shipped" | "order_refunded" | "gift_card";
                         /** @example ord_01k9z3h8x2f7mtv4q6bw0ncdre */
                         orderId: string;
-                        /** @description The shipment or refund that it tells of; of a confirmation the order. */
+                        /** @description The shipment, refund or gift card that it tells of; of a confirmation the order. */
                         reference: string;
                         /** @example ada@example.com */
                         to: string;
@@ -25687,9 +26783,8 @@ export interface operations {
                          */
                         createdAt: string;
                         sentAt: string | null;
-                        text: string;
-                        /** @description A whole page without scripts. Show it in a frame that may run nothing. */
-                        html: string;
+                        text: string | null;
+                        html: string | null;
                     };
                 };
             };
@@ -25729,7 +26824,7 @@ export interface operations {
                              * @description On which occasion it is written.
                              * @enum {string}
                              */
-                            kind: "order_confirmation" | "order_shipped" | "order_refunded";
+                            kind: "order_confirmation" | "order_shipped" | "order_refunded" | "gift_card";
                             /** @example Your order #{{orderNumber}} at {{shopName}} */
                             subject: string;
                             /**
@@ -25786,7 +26881,7 @@ export interface operations {
             };
             path: {
                 /** @description On which occasion it is written. */
-                kind: "order_confirmation" | "order_shipped" | "order_refunded";
+                kind: "order_confirmation" | "order_shipped" | "order_refunded" | "gift_card";
             };
             cookie?: never;
         };
@@ -25825,7 +26920,7 @@ export interface operations {
                          * @description On which occasion it is written.
                          * @enum {string}
                          */
-                        kind: "order_confirmation" | "order_shipped" | "order_refunded";
+                        kind: "order_confirmation" | "order_shipped" | "order_refunded" | "gift_card";
                         /** @example Your order #{{orderNumber}} at {{shopName}} */
                         subject: string;
                         /**
@@ -25863,6 +26958,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -25881,7 +26977,7 @@ export interface operations {
             };
             path: {
                 /** @description On which occasion it is written. */
-                kind: "order_confirmation" | "order_shipped" | "order_refunded";
+                kind: "order_confirmation" | "order_shipped" | "order_refunded" | "gift_card";
             };
             cookie?: never;
         };
@@ -25903,6 +26999,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -25918,7 +27015,7 @@ export interface operations {
             };
             path: {
                 /** @description On which occasion it is written. */
-                kind: "order_confirmation" | "order_shipped" | "order_refunded";
+                kind: "order_confirmation" | "order_shipped" | "order_refunded" | "gift_card";
             };
             cookie?: never;
         };
@@ -26449,6 +27546,19 @@ export interface operations {
                                  */
                                 currency: string;
                             };
+                            /** @description What points pay: after gift cards, before any card. */
+                            points: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
                             /**
                              * @description An amount of money, without fractions.
                              * @example {
@@ -26492,11 +27602,13 @@ export interface operations {
                             /** @example pay_01k9z3h8x2f7mtv4q6bw0ncdre */
                             id: string;
                             /** @enum {string} */
-                            kind: "provider" | "gift_card" | "external";
+                            kind: "provider" | "gift_card" | "points" | "external";
                             provider: string | null;
                             reference: string | null;
                             /** @enum {string} */
                             status: "authorized" | "paid" | "voided";
+                            /** @description No real money moved: it was simulated, or paid with a test key of Stripe. Send nothing for it. */
+                            isTest: boolean;
                             /**
                              * @description An amount of money, without fractions.
                              * @example {
@@ -26575,6 +27687,80 @@ export interface operations {
                             orderId: string;
                             number: number;
                             returnId: string;
+                        } | null;
+                        draft: {
+                            items: {
+                                /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
+                                variantId?: string;
+                                title?: string;
+                                sku?: string;
+                                quantity: number;
+                                /**
+                                 * @description In the currency of the order, not below zero.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                unitPrice?: {
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                                requiresShipping?: boolean;
+                                taxClass?: string;
+                            }[];
+                            shipping: {
+                                title: string;
+                                /**
+                                 * @description In the currency of the order, not below zero.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                amount: {
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                                /**
+                                 * @description In the currency of the order, not below zero.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                discount?: {
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                                /**
+                                 * @description In the currency of the order, not below zero.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                tax?: {
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                            } | null;
                         } | null;
                         /** @description Grows with every change; send it back as `If-Match`. */
                         version: number;
@@ -27082,6 +28268,19 @@ export interface operations {
                                  */
                                 currency: string;
                             };
+                            /** @description What points pay: after gift cards, before any card. */
+                            points: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
                             /**
                              * @description An amount of money, without fractions.
                              * @example {
@@ -27125,11 +28324,13 @@ export interface operations {
                             /** @example pay_01k9z3h8x2f7mtv4q6bw0ncdre */
                             id: string;
                             /** @enum {string} */
-                            kind: "provider" | "gift_card" | "external";
+                            kind: "provider" | "gift_card" | "points" | "external";
                             provider: string | null;
                             reference: string | null;
                             /** @enum {string} */
                             status: "authorized" | "paid" | "voided";
+                            /** @description No real money moved: it was simulated, or paid with a test key of Stripe. Send nothing for it. */
+                            isTest: boolean;
                             /**
                              * @description An amount of money, without fractions.
                              * @example {
@@ -27208,6 +28409,80 @@ export interface operations {
                             orderId: string;
                             number: number;
                             returnId: string;
+                        } | null;
+                        draft: {
+                            items: {
+                                /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
+                                variantId?: string;
+                                title?: string;
+                                sku?: string;
+                                quantity: number;
+                                /**
+                                 * @description In the currency of the order, not below zero.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                unitPrice?: {
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                                requiresShipping?: boolean;
+                                taxClass?: string;
+                            }[];
+                            shipping: {
+                                title: string;
+                                /**
+                                 * @description In the currency of the order, not below zero.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                amount: {
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                                /**
+                                 * @description In the currency of the order, not below zero.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                discount?: {
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                                /**
+                                 * @description In the currency of the order, not below zero.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                tax?: {
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                            } | null;
                         } | null;
                         /** @description Grows with every change; send it back as `If-Match`. */
                         version: number;
@@ -27333,12 +28608,12 @@ export interface operations {
                                  */
                                 currency: string;
                             };
-                            /** @description Back to what was paid with: gift cards first, then the provider’s payment. */
+                            /** @description Back to what was paid with: gift cards first, then points, then the provider’s payment. */
                             tenders: {
                                 /** @example pay_01k9z3h8x2f7mtv4q6bw0ncdre */
                                 paymentId: string;
                                 /** @enum {string} */
-                                kind: "provider" | "gift_card" | "external";
+                                kind: "provider" | "gift_card" | "points" | "external";
                                 /**
                                  * @description An amount of money, without fractions.
                                  * @example {
@@ -27358,8 +28633,11 @@ export interface operations {
                                      */
                                     currency: string;
                                 };
+                                /** @description Of points: how many go back. Whole ones; what is missing to one follows. */
+                                points?: number;
                                 /** @enum {string} */
                                 status: "pending" | "completed" | "failed";
+                                failure: string | null;
                             }[];
                             reason: string | null;
                             note: string | null;
@@ -27531,7 +28809,7 @@ export interface operations {
                             /** @example pay_01k9z3h8x2f7mtv4q6bw0ncdre */
                             paymentId: string;
                             /** @enum {string} */
-                            kind: "provider" | "gift_card" | "external";
+                            kind: "provider" | "gift_card" | "points" | "external";
                             /**
                              * @description An amount of money, without fractions.
                              * @example {
@@ -27551,8 +28829,10 @@ export interface operations {
                                  */
                                 currency: string;
                             };
+                            /** @description Of points: how many go back. Whole ones; what is missing to one follows. */
+                            points?: number;
                         }[];
-                        /** @description The most that can be given back now. */
+                        /** @description The most that can be given back now. What a bank has taken back by a dispute is not among it. */
                         refundable: {
                             /**
                              * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
@@ -27564,6 +28844,29 @@ export interface operations {
                              * @example EUR
                              */
                             currency: string;
+                        };
+                        /** @description Cards that this order has sold and that end with this, for good, and what is left on them. */
+                        giftCards: {
+                            count: number;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            amount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
                         };
                     };
                 };
@@ -27647,12 +28950,12 @@ export interface operations {
                              */
                             currency: string;
                         };
-                        /** @description Back to what was paid with: gift cards first, then the provider’s payment. */
+                        /** @description Back to what was paid with: gift cards first, then points, then the provider’s payment. */
                         tenders: {
                             /** @example pay_01k9z3h8x2f7mtv4q6bw0ncdre */
                             paymentId: string;
                             /** @enum {string} */
-                            kind: "provider" | "gift_card" | "external";
+                            kind: "provider" | "gift_card" | "points" | "external";
                             /**
                              * @description An amount of money, without fractions.
                              * @example {
@@ -27672,8 +28975,11 @@ export interface operations {
                                  */
                                 currency: string;
                             };
+                            /** @description Of points: how many go back. Whole ones; what is missing to one follows. */
+                            points?: number;
                             /** @enum {string} */
                             status: "pending" | "completed" | "failed";
+                            failure: string | null;
                         }[];
                         reason: string | null;
                         note: string | null;
@@ -28174,6 +29480,19 @@ export interface operations {
                                  */
                                 currency: string;
                             };
+                            /** @description What points pay: after gift cards, before any card. */
+                            points: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
                             /**
                              * @description An amount of money, without fractions.
                              * @example {
@@ -28217,11 +29536,13 @@ export interface operations {
                             /** @example pay_01k9z3h8x2f7mtv4q6bw0ncdre */
                             id: string;
                             /** @enum {string} */
-                            kind: "provider" | "gift_card" | "external";
+                            kind: "provider" | "gift_card" | "points" | "external";
                             provider: string | null;
                             reference: string | null;
                             /** @enum {string} */
                             status: "authorized" | "paid" | "voided";
+                            /** @description No real money moved: it was simulated, or paid with a test key of Stripe. Send nothing for it. */
+                            isTest: boolean;
                             /**
                              * @description An amount of money, without fractions.
                              * @example {
@@ -28301,6 +29622,80 @@ export interface operations {
                             number: number;
                             returnId: string;
                         } | null;
+                        draft: {
+                            items: {
+                                /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
+                                variantId?: string;
+                                title?: string;
+                                sku?: string;
+                                quantity: number;
+                                /**
+                                 * @description In the currency of the order, not below zero.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                unitPrice?: {
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                                requiresShipping?: boolean;
+                                taxClass?: string;
+                            }[];
+                            shipping: {
+                                title: string;
+                                /**
+                                 * @description In the currency of the order, not below zero.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                amount: {
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                                /**
+                                 * @description In the currency of the order, not below zero.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                discount?: {
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                                /**
+                                 * @description In the currency of the order, not below zero.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                tax?: {
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                            } | null;
+                        } | null;
                         /** @description Grows with every change; send it back as `If-Match`. */
                         version: number;
                         /**
@@ -28360,7 +29755,7 @@ export interface operations {
                             /** @example evt_01k9z3h8x2f7mtv4q6bw0ncdre */
                             id: string;
                             /** @enum {string} */
-                            type: "collection.created" | "collection.updated" | "collection.deleted" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "mail.sent" | "mail.failed" | "mail_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.imported" | "order.paid" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "shipping.updated" | "taxes.updated" | "theme.updated" | "workspace.updated";
+                            type: "collection.created" | "collection.updated" | "collection.deleted" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_program.updated" | "mail.sent" | "mail.failed" | "mail_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.gift_cards_checked" | "order.imported" | "order.paid" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.removed" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "shipping.updated" | "taxes.updated" | "theme.updated" | "workspace.updated";
                             data: {
                                 [key: string]: unknown;
                             };
@@ -28676,6 +30071,24 @@ export interface operations {
                                 reason: string | null;
                             }[];
                             note: string | null;
+                            exchange: {
+                                /** @example ord_01k9z3h8x2f7mtv4q6bw0ncdre */
+                                orderId: string;
+                                number: number;
+                                /** @description What was paid for what comes back and has paid for the new order: it can’t be refunded as well. */
+                                credit: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                            } | null;
                             /**
                              * Format: date-time
                              * @example 2026-11-15T09:30:00.000Z
@@ -28767,6 +30180,24 @@ export interface operations {
                             reason: string | null;
                         }[];
                         note: string | null;
+                        exchange: {
+                            /** @example ord_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            orderId: string;
+                            number: number;
+                            /** @description What was paid for what comes back and has paid for the new order: it can’t be refunded as well. */
+                            credit: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        } | null;
                         /**
                          * Format: date-time
                          * @example 2026-11-15T09:30:00.000Z
@@ -28835,6 +30266,24 @@ export interface operations {
                             reason: string | null;
                         }[];
                         note: string | null;
+                        exchange: {
+                            /** @example ord_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            orderId: string;
+                            number: number;
+                            /** @description What was paid for what comes back and has paid for the new order: it can’t be refunded as well. */
+                            credit: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        } | null;
                         /**
                          * Format: date-time
                          * @example 2026-11-15T09:30:00.000Z
@@ -28914,6 +30363,24 @@ export interface operations {
                             reason: string | null;
                         }[];
                         note: string | null;
+                        exchange: {
+                            /** @example ord_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            orderId: string;
+                            number: number;
+                            /** @description What was paid for what comes back and has paid for the new order: it can’t be refunded as well. */
+                            credit: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        } | null;
                         /**
                          * Format: date-time
                          * @example 2026-11-15T09:30:00.000Z
@@ -29011,6 +30478,24 @@ export interface operations {
                             reason: string | null;
                         }[];
                         note: string | null;
+                        exchange: {
+                            /** @example ord_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            orderId: string;
+                            number: number;
+                            /** @description What was paid for what comes back and has paid for the new order: it can’t be refunded as well. */
+                            credit: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        } | null;
                         /**
                          * Format: date-time
                          * @example 2026-11-15T09:30:00.000Z
@@ -29079,6 +30564,24 @@ export interface operations {
                             reason: string | null;
                         }[];
                         note: string | null;
+                        exchange: {
+                            /** @example ord_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            orderId: string;
+                            number: number;
+                            /** @description What was paid for what comes back and has paid for the new order: it can’t be refunded as well. */
+                            credit: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        } | null;
                         /**
                          * Format: date-time
                          * @example 2026-11-15T09:30:00.000Z
@@ -29575,6 +31078,19 @@ export interface operations {
                                  */
                                 currency: string;
                             };
+                            /** @description What points pay: after gift cards, before any card. */
+                            points: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
                             /**
                              * @description An amount of money, without fractions.
                              * @example {
@@ -29618,11 +31134,13 @@ export interface operations {
                             /** @example pay_01k9z3h8x2f7mtv4q6bw0ncdre */
                             id: string;
                             /** @enum {string} */
-                            kind: "provider" | "gift_card" | "external";
+                            kind: "provider" | "gift_card" | "points" | "external";
                             provider: string | null;
                             reference: string | null;
                             /** @enum {string} */
                             status: "authorized" | "paid" | "voided";
+                            /** @description No real money moved: it was simulated, or paid with a test key of Stripe. Send nothing for it. */
+                            isTest: boolean;
                             /**
                              * @description An amount of money, without fractions.
                              * @example {
@@ -29702,6 +31220,80 @@ export interface operations {
                             number: number;
                             returnId: string;
                         } | null;
+                        draft: {
+                            items: {
+                                /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
+                                variantId?: string;
+                                title?: string;
+                                sku?: string;
+                                quantity: number;
+                                /**
+                                 * @description In the currency of the order, not below zero.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                unitPrice?: {
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                                requiresShipping?: boolean;
+                                taxClass?: string;
+                            }[];
+                            shipping: {
+                                title: string;
+                                /**
+                                 * @description In the currency of the order, not below zero.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                amount: {
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                                /**
+                                 * @description In the currency of the order, not below zero.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                discount?: {
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                                /**
+                                 * @description In the currency of the order, not below zero.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                tax?: {
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                            } | null;
+                        } | null;
                         /** @description Grows with every change; send it back as `If-Match`. */
                         version: number;
                         /**
@@ -29731,7 +31323,10 @@ export interface operations {
     };
     "orders.exchanges.create": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Answers 200 with what would happen, and does nothing. */
+                preview?: boolean;
+            };
             header?: {
                 /** @description Makes a retry safe: any text that is new for each deed. */
                 "Idempotency-Key"?: string;
@@ -29778,11 +31373,242 @@ export interface operations {
                      * @enum {string}
                      */
                     payment?: "external" | "pending";
+                    /** @description What the preview has shown as the total: if it comes to something else, 409 and nothing is done. */
+                    expectedTotal?: {
+                        /**
+                         * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                         * @example 1999
+                         */
+                        amount: number;
+                        /**
+                         * @description ISO 4217.
+                         * @example EUR
+                         */
+                        currency: string;
+                    };
+                    /** @description What it has shown as due, likewise: it also changes with what was paid back meanwhile. */
+                    expectedDue?: {
+                        /**
+                         * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                         * @example 1999
+                         */
+                        amount: number;
+                        /**
+                         * @description ISO 4217.
+                         * @example EUR
+                         */
+                        currency: string;
+                    };
                     note?: string | null;
                 };
             };
         };
         responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example ord_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        orderId: string;
+                        /** @description What was paid for what comes back, and can pay for the new order. */
+                        credit: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        };
+                        totals: {
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            subtotal: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            discount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            shipping: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            tax: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /** @description Whether prices hold the tax; if not, it is added. */
+                            taxIncluded: boolean;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            total: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            giftCards: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /** @description What points pay: after gift cards, before any card. */
+                            points: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            due: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        };
+                        /** @description What of the new order is still to be paid. */
+                        due: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        };
+                        /** @description What is left of the credit: refund it on the old order, as an `amount`. */
+                        left: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        };
+                    };
+                };
+            };
             /** @description Done. */
             201: {
                 headers: {
@@ -29811,6 +31637,24 @@ export interface operations {
                                 reason: string | null;
                             }[];
                             note: string | null;
+                            exchange: {
+                                /** @example ord_01k9z3h8x2f7mtv4q6bw0ncdre */
+                                orderId: string;
+                                number: number;
+                                /** @description What was paid for what comes back and has paid for the new order: it can’t be refunded as well. */
+                                credit: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                            } | null;
                             /**
                              * Format: date-time
                              * @example 2026-11-15T09:30:00.000Z
@@ -30254,6 +32098,19 @@ export interface operations {
                                      */
                                     currency: string;
                                 };
+                                /** @description What points pay: after gift cards, before any card. */
+                                points: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
                                 /**
                                  * @description An amount of money, without fractions.
                                  * @example {
@@ -30297,11 +32154,13 @@ export interface operations {
                                 /** @example pay_01k9z3h8x2f7mtv4q6bw0ncdre */
                                 id: string;
                                 /** @enum {string} */
-                                kind: "provider" | "gift_card" | "external";
+                                kind: "provider" | "gift_card" | "points" | "external";
                                 provider: string | null;
                                 reference: string | null;
                                 /** @enum {string} */
                                 status: "authorized" | "paid" | "voided";
+                                /** @description No real money moved: it was simulated, or paid with a test key of Stripe. Send nothing for it. */
+                                isTest: boolean;
                                 /**
                                  * @description An amount of money, without fractions.
                                  * @example {
@@ -30380,6 +32239,80 @@ export interface operations {
                                 orderId: string;
                                 number: number;
                                 returnId: string;
+                            } | null;
+                            draft: {
+                                items: {
+                                    /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
+                                    variantId?: string;
+                                    title?: string;
+                                    sku?: string;
+                                    quantity: number;
+                                    /**
+                                     * @description In the currency of the order, not below zero.
+                                     * @example {
+                                     *       "amount": 1999,
+                                     *       "currency": "EUR"
+                                     *     }
+                                     */
+                                    unitPrice?: {
+                                        amount: number;
+                                        /**
+                                         * @description ISO 4217.
+                                         * @example EUR
+                                         */
+                                        currency: string;
+                                    };
+                                    requiresShipping?: boolean;
+                                    taxClass?: string;
+                                }[];
+                                shipping: {
+                                    title: string;
+                                    /**
+                                     * @description In the currency of the order, not below zero.
+                                     * @example {
+                                     *       "amount": 1999,
+                                     *       "currency": "EUR"
+                                     *     }
+                                     */
+                                    amount: {
+                                        amount: number;
+                                        /**
+                                         * @description ISO 4217.
+                                         * @example EUR
+                                         */
+                                        currency: string;
+                                    };
+                                    /**
+                                     * @description In the currency of the order, not below zero.
+                                     * @example {
+                                     *       "amount": 1999,
+                                     *       "currency": "EUR"
+                                     *     }
+                                     */
+                                    discount?: {
+                                        amount: number;
+                                        /**
+                                         * @description ISO 4217.
+                                         * @example EUR
+                                         */
+                                        currency: string;
+                                    };
+                                    /**
+                                     * @description In the currency of the order, not below zero.
+                                     * @example {
+                                     *       "amount": 1999,
+                                     *       "currency": "EUR"
+                                     *     }
+                                     */
+                                    tax?: {
+                                        amount: number;
+                                        /**
+                                         * @description ISO 4217.
+                                         * @example EUR
+                                         */
+                                        currency: string;
+                                    };
+                                } | null;
                             } | null;
                             /** @description Grows with every change; send it back as `If-Match`. */
                             version: number;
@@ -30934,6 +32867,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -31425,6 +33359,432 @@ export interface operations {
                         drift: {
                             /** @example gc_01k9z3h8x2f7mtv4q6bw0ncdre */
                             giftCardId: string;
+                            balance: number;
+                            ledger: number;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "loyalty.program.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example Acorns */
+                        name: string;
+                        /** @description Whether carts can be paid with points. Those that were paid with are given back in any case. */
+                        active: boolean;
+                        /** @description By currency; in one that is not named, points pay nothing. */
+                        pointValues: {
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                            /** @example 100 */
+                            points: number;
+                            /** @example 100 */
+                            amount: number;
+                        }[];
+                        /** @description The fewest that can be paid with at once. 1 unless told. */
+                        minPoints: number;
+                        /** @description Grows with every change; 0: nobody has set anything yet. */
+                        version: number;
+                        updatedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "loyalty.program.replace": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you have read: if somebody else has changed it since, nothing is done and the answer is 412.
+                 * @example "3"
+                 */
+                "if-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Acorns",
+                 *       "active": true,
+                 *       "pointValues": [
+                 *         {
+                 *           "currency": "EUR",
+                 *           "points": 100,
+                 *           "amount": 100
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @example Acorns */
+                    name: string;
+                    /** @description Whether carts can be paid with points. Those that were paid with are given back in any case. */
+                    active: boolean;
+                    /** @description By currency; in one that is not named, points pay nothing. */
+                    pointValues: {
+                        /**
+                         * @description ISO 4217.
+                         * @example EUR
+                         */
+                        currency: string;
+                        /** @example 100 */
+                        points: number;
+                        /** @example 100 */
+                        amount: number;
+                    }[];
+                    /** @description The fewest that can be paid with at once. 1 unless told. */
+                    minPoints?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example Acorns */
+                        name: string;
+                        /** @description Whether carts can be paid with points. Those that were paid with are given back in any case. */
+                        active: boolean;
+                        /** @description By currency; in one that is not named, points pay nothing. */
+                        pointValues: {
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                            /** @example 100 */
+                            points: number;
+                            /** @example 100 */
+                            amount: number;
+                        }[];
+                        /** @description The fewest that can be paid with at once. 1 unless told. */
+                        minPoints: number;
+                        /** @description Grows with every change; 0: nobody has set anything yet. */
+                        version: number;
+                        updatedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "loyalty.accounts.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The shop’s own name for the customer, as it is in `customer.id` of their carts.
+                 * @example customer-4711
+                 */
+                customerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description The shop’s own name for the customer, as it is in `customer.id` of their carts.
+                         * @example customer-4711
+                         */
+                        customerId: string;
+                        /** @example 1250 */
+                        balance: number;
+                        /** @description What all of them would pay, in each currency that has a value. */
+                        worth: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        }[];
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "loyalty.entries.list": {
+        parameters: {
+            query?: {
+                /** @description How many to return. */
+                limit?: number;
+                /** @description The `nextCursor` of the page before, to go on from there. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The shop’s own name for the customer, as it is in `customer.id` of their carts.
+                 * @example customer-4711
+                 */
+                customerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example lpe_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            /**
+                             * @description `adjusted`: by hand. `redeemed`: an order was paid with them. `restored`: it was refunded.
+                             * @enum {string}
+                             */
+                            kind: "adjusted" | "redeemed" | "restored";
+                            /** @description Below zero where they left the account. */
+                            points: number;
+                            balanceAfter: number;
+                            holder: string | null;
+                            reference: string | null;
+                            reason: string | null;
+                            /**
+                             * @description Who: `key:…`, `member:…`, `visitor` or `system`.
+                             * @example system
+                             */
+                            actor: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-15T09:30:00.000Z
+                             */
+                            createdAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "loyalty.entries.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: any text that is new for each deed. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The shop’s own name for the customer, as it is in `customer.id` of their carts.
+                 * @example customer-4711
+                 */
+                customerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "points": 250,
+                 *       "reason": "Sorry for the late parcel"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Below zero to take them away.
+                     * @example 250
+                     */
+                    points: number;
+                    /** @example Sorry for the late parcel */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description The shop’s own name for the customer, as it is in `customer.id` of their carts.
+                         * @example customer-4711
+                         */
+                        customerId: string;
+                        /** @example 1250 */
+                        balance: number;
+                        /** @description What all of them would pay, in each currency that has a value. */
+                        worth: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        }[];
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-15T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "loyalty.audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        checkedAccounts: number;
+                        driftCount: number;
+                        drift: {
+                            customerId: string;
                             balance: number;
                             ledger: number;
                         }[];

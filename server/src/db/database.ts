@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { Static, TSchema } from 'typebox'
 import { assertRows } from './assert-rows.ts'
+import { PLANNED_ONCE_SETTINGS } from './planning.ts'
 import type { Statement } from './sql.ts'
 import { typeParsers } from './type-parsers.ts'
 
@@ -12,8 +13,7 @@ export interface Db {
   one<Row extends TSchema>(row: Row, statement: Statement): Promise<Static<Row>>
   /** For statements whose rows nobody reads; answers how many rows were touched. */
   run(statement: Statement): Promise<number>
-  /** With `repeatable read` every statement sees the database as the first one did, whatever others do meanwhile. */
-  transaction<Result>(work: (db: Db) => Promise<Result>, isolation?: Isolation): Promise<Result>
+  transaction<Result>(work: (db: Db) => Promise<Result>, manner?: Manner): Promise<Result>
   /**
    * Tells every server when this transaction is committed: this one before `transaction` gives its result, so that whoever
    * waits for it finds everything told; the others as soon as they hear of it (`db/listen.ts`).
@@ -23,13 +23,19 @@ export interface Db {
   isTransaction: boolean
 }
 
-export type Isolation = 'repeatable read'
+/**
+ * `repeatable read`: every statement sees the database as the first one did, whatever others do meanwhile. `planned once`: all
+ * its statements are such (`db/planning.ts`).
+ */
+export type Manner = 'repeatable read' | 'planned once'
 
 /** What servers tell each other. */
 export type Channel = 'catalog_changed'
 
 export interface Database extends Db {
   pool: pg.Pool
+  /** Half of all connections: for what is planned once. */
+  poolOfOnce: pg.Pool
   /** Called with what is announced by this server's own transactions. */
   onAnnounced(channel: Channel, handler: (payload: string) => void): void
   close(): Promise<void>
@@ -58,45 +64,54 @@ const RETRYABLE = new Set(['40001', '40P01'])
 const MAX_ATTEMPTS = 3
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const pool = new pg.Pool({
-    ...options.connection,
-    types: typeParsers,
-    max: options.maxConnections ?? 20,
-    connectionTimeoutMillis: 3000,
-    idleTimeoutMillis: 30_000,
-    // The server's own limits come first; these are for one that says nothing at all.
-    query_timeout: 20_000,
-    keepAlive: true,
-    // Ours come last and win: rows are read as UTC.
-    options: [options.connection.options, ...SESSION_SETTINGS.map((setting) => `-c ${setting}`)].join(' ').trim(),
-  })
-  const onError = (error: Error) => options.onError?.(error)
-  pool.on('error', onError)
-  pool.on('connect', (client) => client.on('error', onError))
+  const half = Math.ceil((options.maxConnections ?? 20) / 2)
+  const pool = openPool(options, half, SESSION_SETTINGS)
+  const poolOfOnce = openPool(options, half, [...SESSION_SETTINGS, ...PLANNED_ONCE_SETTINGS])
+  const poolFor = (isPlannedOnce: boolean | undefined) => (isPlannedOnce ? poolOfOnce : pool)
   const checkRows = options.checkRows ?? false
   const ears: Ears = new Map()
 
   return {
-    ...handle(() => pool, checkRows),
-    transaction: (work, isolation) => outermost(pool, checkRows, ears, work, isolation),
+    ...handle(({ isPlannedOnce }) => poolFor(isPlannedOnce), checkRows),
+    transaction: (work, manner) => outermost(poolFor(manner === 'planned once'), checkRows, ears, work, manner),
     announce: () => {
       throw new Error('Only a transaction announces: what is told must have come true')
     },
     isTransaction: false,
     onAnnounced: (channel, handler) => void ears.set(channel, [...(ears.get(channel) ?? []), handler]),
     pool,
-    close: () => pool.end(),
+    poolOfOnce,
+    close: async () => void (await Promise.all([pool.end(), poolOfOnce.end()])),
   }
+}
+
+function openPool({ connection, onError }: DatabaseOptions, max: number, settings: string[]): pg.Pool {
+  const pool = new pg.Pool({
+    ...connection,
+    types: typeParsers,
+    max,
+    connectionTimeoutMillis: 3000,
+    idleTimeoutMillis: 30_000,
+    // The server's own limits come first; these are for one that says nothing at all.
+    query_timeout: 20_000,
+    keepAlive: true,
+    // Ours come last and win: rows are read as UTC.
+    options: [connection.options, ...settings.map((setting) => `-c ${setting}`)].join(' ').trim(),
+  })
+  const hear = (error: Error) => onError?.(error)
+  pool.on('error', hear)
+  pool.on('connect', (client) => client.on('error', hear))
+  return pool
 }
 
 type Ears = Map<Channel, ((payload: string) => void)[]>
 
 function handle(
-  connection: () => Pick<pg.Pool, 'query'>,
+  connectionFor: (statement: Statement) => Pick<pg.Pool, 'query'>,
   checkRows: boolean,
 ): Omit<Db, 'transaction' | 'announce' | 'isTransaction'> {
   async function rows<Row extends TSchema>(schema: Row, statement: Statement): Promise<Static<Row>[]> {
-    const result = await connection().query<unknown[]>({ ...statement, rowMode: 'array' })
+    const result = await connectionFor(statement).query<unknown[]>({ ...statement, rowMode: 'array' })
     const named = withNames(statement, result)
     if (checkRows) assertRows(schema, named, statement)
     return named as Static<Row>[]
@@ -109,7 +124,7 @@ function handle(
       if (row === undefined) throw new Error(`A statement that must give a row gave none: ${statement.text}`)
       return row
     },
-    run: async (statement) => (await connection().query(statement)).rowCount ?? 0,
+    run: async (statement) => (await connectionFor(statement).query(statement)).rowCount ?? 0,
   }
 }
 
@@ -118,14 +133,14 @@ async function outermost<Result>(
   checkRows: boolean,
   ears: Ears,
   work: (db: Db) => Promise<Result>,
-  isolation: Isolation | undefined,
+  manner: Manner | undefined,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     const client = await pool.connect()
     const life: Life = { over: false, announced: new Map() }
     let broken: Error | undefined
     try {
-      await client.query(isolation ? `begin isolation level ${isolation}` : 'begin')
+      await client.query(manner === 'repeatable read' ? 'begin isolation level repeatable read' : 'begin')
       const result = await work(inside(client, checkRows, life, 1))
       life.over = true
       await commit(client, [...life.announced.values()])
@@ -181,8 +196,8 @@ function inside(client: pg.PoolClient, checkRows: boolean, life: Life, depth: nu
     ...handle(alive, checkRows),
     isTransaction: true,
     announce: (channel, payload) => void life.announced.set(`${channel} ${payload}`, { channel, payload }),
-    transaction: async (work, isolation) => {
-      if (isolation) throw new Error('A transaction inside another one sees what that one sees')
+    transaction: async (work, manner) => {
+      if (manner === 'repeatable read') throw new Error('A transaction inside another one sees what that one sees')
       await alive().query(`savepoint ${savepoint}`)
       try {
         const result = await work(inside(client, checkRows, life, depth + 1))

@@ -22,11 +22,14 @@ it('one server holds the lock; when its connection is lost it takes the lock aga
 
   const [first] = await query(connection, HOLDERS)
   await query(connection, `select pg_terminate_backend(${first.pid})`)
-  await vi.waitFor(async () => {
-    const [holder] = await query(connection, HOLDERS)
-    expect(holder?.pid).toBeGreaterThan(0)
-    expect(holder.pid).not.toBe(first.pid)
-  })
+  await vi.waitFor(
+    async () => {
+      const [holder] = await query(connection, HOLDERS)
+      expect(holder?.pid).toBeGreaterThan(0)
+      expect(holder.pid).not.toBe(first.pid)
+    },
+    { timeout: 20_000 },
+  )
   expect(onLost).not.toHaveBeenCalled()
 
   const thief = new pg.Client(connection)
@@ -35,7 +38,7 @@ it('one server holds the lock; when its connection is lost it takes the lock aga
   const [second] = await query(connection, `${HOLDERS} and granted`)
   await query(connection, `select pg_terminate_backend(${second.pid})`)
   await waiting
-  await vi.waitFor(() => expect(onLost).toHaveBeenCalledOnce(), { timeout: 10_000 })
+  await vi.waitFor(() => expect(onLost).toHaveBeenCalledOnce(), { timeout: 30_000 })
   await lock.release()
   await thief.end()
 })
@@ -51,7 +54,7 @@ it('B4 is relied upon only while the database confirms it, and a new holder wait
 
   const [holder] = await query(connection, HOLDERS)
   await query(connection, `select pg_terminate_backend(${holder.pid})`)
-  await vi.waitFor(() => expect(lock.tenure()).toBe(2), { timeout: 5000 })
+  await vi.waitFor(() => expect(lock.tenure()).toBe(2), { timeout: 30_000 })
   await lock.release()
   expect(lock.tenure()).toBeUndefined()
 })

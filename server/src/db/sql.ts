@@ -5,6 +5,8 @@ export interface Statement {
   name: string
   text: string
   values: unknown[]
+  /** See `db/planning.ts`. */
+  isPlannedOnce?: boolean
 }
 
 const known = new WeakMap<TemplateStringsArray, { name: string; text: string }>()

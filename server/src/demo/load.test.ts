@@ -112,6 +112,8 @@ it('gives something to newcomers, to who buys much and to friends, in both envir
     ['percentage', 'ended'],
   ])
   for (const { api } of [shop, { api: shop.sandbox }]) {
+    const { body: frieda } = await api.get('/v1/loyalty/accounts/frieda.lindner')
+    expect(frieda).toMatchObject({ balance: 1250, worth: [{ currency: 'EUR', amount: 1250 }, {}, {}] })
     const [welcome] = (await api.get('/v1/promotions?q=welcome10')).body.data
     expect(welcome).toMatchObject({ id: data[0].id, benefit: { percentage: 10 }, usesPerCustomer: 1 })
   }
@@ -121,18 +123,19 @@ it('has sold for some weeks: orders in every state, whose goods and money add up
   const shop = await openDemoShop()
   for (const { api } of [shop, { api: shop.sandbox }]) {
     const orders = (await api.get('/v1/orders?limit=100')).body.data as Order[]
-    expect(orders.map(({ number }) => number)).toEqual(Array.from({ length: 13 }, (_, at) => 1013 - at))
+    expect(orders.map(({ number }) => number)).toEqual(Array.from({ length: 15 }, (_, at) => 1015 - at))
     const states = (field: 'status' | 'paymentStatus' | 'fulfillmentStatus' | 'returnStatus') =>
       [...new Set(orders.map((order) => order[field]))].sort()
     expect(states('status')).toEqual(['canceled', 'completed', 'draft', 'open'])
     expect(states('paymentStatus')).toEqual(['paid', 'pending', 'refunded'])
     expect(states('fulfillmentStatus')).toEqual(['fulfilled', 'not_needed', 'partial', 'unfulfilled'])
-    expect(states('returnStatus')).toEqual(['none', 'requested', 'returned'])
+    expect(states('returnStatus')).toEqual(['in_progress', 'none', 'requested', 'returned'])
+    expect(orders.map(({ exchangeOf }) => exchangeOf?.number).filter(Boolean)).toEqual([1008])
     expect((await api.get('/v1/inventory/audit')).body.driftCount).toBe(0)
     const next = await api.post('/v1/orders', {
       kind: 'draft',
       items: [{ title: 'Work', unitPrice: { amount: 900, currency: 'EUR' }, quantity: 1 }],
     })
-    expect([next.status, next.body.number]).toEqual([201, 1014])
+    expect([next.status, next.body.number]).toEqual([201, 1016])
   }
 })

@@ -11,11 +11,13 @@ import type { PolicyKind } from '../modules/policies/schemas.ts'
 import { addCodes } from '../modules/promotions/codes.ts'
 import { createPromotion } from '../modules/promotions/promotions.ts'
 import { copyLiveIntoSandbox } from '../modules/sandbox/copy-live.ts'
+import { countSales } from '../modules/storefront/best-sellers.ts'
 import { replaceTheme } from '../modules/theme/theme.ts'
 import { updateWorkspace } from '../modules/workspaces/workspaces.ts'
 import { COLLECTIONS } from './collections.ts'
 import type { DemoProduct } from './demo-product.ts'
 import { DEPARTMENTS, SANDBOX_DEPARTMENT } from './departments.ts'
+import { loadPoints, loadProgram } from './loyalty.ts'
 import { type Department, newProductOf } from './new-product.ts'
 import { loadOrders } from './orders.ts'
 import { addressOf } from './pictures/address.ts'
@@ -49,14 +51,19 @@ export async function loadDemoShop(
   await loadPolicies(inLive)
   await loadShipping(inLive, shop.id)
   await loadTaxes(inLive)
+  await loadProgram(inLive)
+  await loadPoints(inLive)
   await replaceTheme(inLive, THEME, undefined)
   const idOf = new Map(made.map(({ demo, productId }) => [demo.sku, productId]))
   await loadOrders(inLive, idOf)
+  await countSales(inLive)
 
   const inTest: Ctx = { ...ctx, ...test, caller: { kind: 'system' } }
   await copyLiveIntoSandbox(inTest)
   await loadProducts(inTest, SANDBOX_DEPARTMENT)
   await loadOrders(inTest, idOf)
+  await countSales(inTest)
+  await loadPoints(inTest)
 }
 
 /** The last first, so that lists, which begin with the newest, show them as they are written. */

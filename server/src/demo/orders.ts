@@ -2,15 +2,25 @@ import type { Ctx } from '../ctx.ts'
 import { money } from '../kit/money.ts'
 import { getProduct } from '../modules/catalog/products.ts'
 import type { Product } from '../modules/catalog/schemas.ts'
-import { draftOrder } from '../modules/orders/drafts.ts'
-import { changeFulfillment, fulfill, listFulfillments } from '../modules/orders/fulfillments.ts'
-import { importOrder } from '../modules/orders/imports.ts'
+import { changeFulfillment, fulfill, listFulfillments } from '../modules/orders/goods/fulfillments.ts'
+import { approveReturn, receiveReturn, requestReturn } from '../modules/orders/goods/returns.ts'
+import { draftOrder } from '../modules/orders/new/drafts.ts'
+import { exchange } from '../modules/orders/new/exchanges.ts'
+import { importOrder } from '../modules/orders/new/imports.ts'
 import { keepNumber } from '../modules/orders/place-order.ts'
-import { approveReturn, receiveReturn, requestReturn } from '../modules/orders/returns.ts'
 import type { Order } from '../modules/orders/schemas.ts'
 
 /** What has become of it: each word is one more step. */
-type Fate = 'unpaid' | 'paid' | 'sent in part' | 'sent' | 'delivered' | 'asked back' | 'returned' | 'canceled'
+type Fate =
+  | 'unpaid'
+  | 'paid'
+  | 'sent in part'
+  | 'sent'
+  | 'delivered'
+  | 'asked back'
+  | 'returned'
+  | 'exchanged'
+  | 'canceled'
 
 interface DemoOrder {
   who: string
@@ -80,6 +90,14 @@ const ORDERS: DemoOrder[] = [
     fate: 'sent',
   },
   {
+    who: 'Nora Lehmann',
+    place: ['Bahnhofstraße 31', '01099', 'Dresden', 'DE'],
+    daysAgo: 11,
+    items: { 'SHI-SOL': 1 },
+    fate: 'exchanged',
+    staffNote: 'Called: one size larger, please.',
+  },
+  {
     who: 'Lars Nyström',
     place: ['Storgatan 5', '111 23', 'Stockholm', 'SE'],
     daysAgo: 9,
@@ -120,6 +138,8 @@ const ORDERS: DemoOrder[] = [
 ]
 
 const FIRST_NUMBER = 1001
+const EXCHANGE_NUMBER = FIRST_NUMBER + ORDERS.length
+const DRAFT_NUMBER = EXCHANGE_NUMBER + 1
 const DAY_MS = 86_400_000
 const eur = (amount: number) => money(amount, 'EUR')
 
@@ -128,14 +148,41 @@ export async function loadOrders(ctx: Ctx, idOf: ReadonlyMap<string, Product['id
   for (const [at, demo] of ORDERS.entries()) {
     const order = await importOrder(ctx, { ...(await wished(ctx, demo, idOf)), number: FIRST_NUMBER + at })
     await live(ctx, order, demo.fate)
+    if (demo.fate === 'exchanged') await swapFirst(ctx, order)
   }
-  const items = [{ title: 'Engraving, two lines', quantity: 1, unitPrice: eur(900), requiresShipping: false }]
-  const about = { email: 'hugo.peeters@example.com', staffNote: 'Waits for the words from his daughter.' }
-  await keepNumber(ctx, FIRST_NUMBER + ORDERS.length)
-  await draftOrder(ctx, { kind: 'draft', currency: 'EUR', items, ...about }, FIRST_NUMBER + ORDERS.length)
+  await keepNumber(ctx, DRAFT_NUMBER)
+  await draftForHugo(ctx, idOf.get('CAN-BEE'))
 }
 
-const WORDS: readonly Fate[] = ['sent', 'delivered', 'asked back', 'returned']
+/** For the same in the next size. */
+async function swapFirst(ctx: Ctx, { id, items: [first] }: Order): Promise<void> {
+  const product = first?.productId && (await getProduct(ctx, first.productId as Product['id']))
+  const [, next] = product ? product.variants : []
+  if (!first || !next) throw new Error('The demo shop has nothing to exchange')
+  const returns = [{ lineId: first.id, quantity: 1, reason: 'Too small' }]
+  await exchange(ctx, id, { returns, items: [{ variantId: next.id, quantity: 1 }] }, EXCHANGE_NUMBER)
+}
+
+async function draftForHugo(ctx: Ctx, productId: Product['id'] | undefined): Promise<void> {
+  const { variantId } = await itemOf(ctx, productId, 1)
+  const items = [
+    { variantId, quantity: 2 },
+    { title: 'Engraving, two lines', quantity: 1, unitPrice: eur(900), requiresShipping: false },
+  ]
+  const [line1, postcode, city, country] = ['Meir 40', '2000', 'Antwerpen', 'BE'] as const
+  const about = {
+    email: 'hugo.peeters@example.com',
+    shippingAddress: { name: 'Hugo Peeters', line1, postcode, city, country },
+    shipping: { title: 'Standard delivery', amount: eur(490) },
+    staffNote: 'Waits for the words from his daughter.',
+  }
+  await draftOrder(ctx, { kind: 'draft', currency: 'EUR', items, ...about }, DRAFT_NUMBER)
+}
+
+const WORDS: readonly Fate[] = ['sent', 'delivered', 'asked back', 'returned', 'exchanged']
+
+/** Of an exchange the buyer is told, and a mail of the demo shop must not leave the house: she has called and gave no address. */
+const NAMELESS: Fate = 'exchanged'
 
 async function wished(ctx: Ctx, demo: DemoOrder, idOf: ReadonlyMap<string, Product['id']>) {
   const { who, place, daysAgo, fate, tags, note, staffNote } = demo
@@ -146,15 +193,13 @@ async function wished(ctx: Ctx, demo: DemoOrder, idOf: ReadonlyMap<string, Produ
   const fee = sum >= 5000 ? 0 : 490
   const paid = { kind: 'external', amount: eur(sum + fee), status: 'paid' } as const
   const placedAt = new Date(ctx.now.getTime() - daysAgo * DAY_MS)
+  const customerId = idOfCustomer(who)
   return {
     kind: 'import',
     placedAt: placedAt.toISOString(),
     currency: 'EUR',
-    email: `${who
-      .toLowerCase()
-      .normalize('NFD')
-      .replaceAll(/[^a-z ]/g, '')
-      .replaceAll(' ', '.')}@example.com`,
+    email: fate === NAMELESS ? null : `${customerId}@example.com`,
+    customerId,
     shippingAddress: { name: who, line1, postcode, city, country },
     items,
     shipping: { title: 'Standard delivery', amount: eur(fee), tax: eur(taxIn(fee, 19)) },
@@ -165,6 +210,11 @@ async function wished(ctx: Ctx, demo: DemoOrder, idOf: ReadonlyMap<string, Produ
     ...(note && { note }),
     ...(staffNote && { staffNote }),
   } as const satisfies Parameters<typeof importOrder>[1]
+}
+
+const idOfCustomer = (who: string): string => {
+  const letters = who.toLowerCase().normalize('NFD')
+  return letters.replaceAll(/[^a-z ]/g, '').replaceAll(' ', '.')
 }
 
 async function itemOf(ctx: Ctx, productId: Product['id'] | undefined, quantity: number) {

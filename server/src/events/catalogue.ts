@@ -45,6 +45,15 @@ export const catalogue = {
   'location.created': Type.Object({ locationId: Id('loc') }),
   'location.deleted': Type.Object({ locationId: Id('loc') }),
   'location.updated': Type.Object({ locationId: Id('loc') }),
+  // Points, by the shop's own name for the customer.
+  'loyalty_account.balance_changed': Type.Object({
+    customerId: Type.String(),
+    kind: OneOf(['adjusted', 'redeemed', 'restored']),
+    change: Type.Integer(),
+    balance: Type.Integer(),
+    holder: Nullable(Type.String()),
+  }),
+  'loyalty_program.updated': Type.Object({ version: Type.Integer(), active: Type.Boolean() }),
   'mail.sent': Type.Object({ mailId: Id('mail'), kind: Type.String(), orderId: Id('ord') }),
   // After the last attempt; until then it is tried again.
   'mail.failed': Type.Object({ mailId: Id('mail'), kind: Type.String(), orderId: Id('ord') }),
@@ -65,10 +74,30 @@ export const catalogue = {
   }),
   'order.captured': Type.Object({ orderId: Id('ord'), paymentId: Id('pay'), amount: Money, by: Type.Optional(By) }),
   'order.refunded': Type.Object({ orderId: Id('ord'), refundId: Id('rf'), amount: Money, by: Type.Optional(By) }),
+  // No money has moved: what another order had paid of this one, by an exchange, is the other's again (`toOrderId`).
+  'order.credit_returned': Type.Object({
+    orderId: Id('ord'),
+    refundId: Id('rf'),
+    amount: Money,
+    toOrderId: Id('ord'),
+    by: Type.Optional(By),
+  }),
   // Whoever has reserved the money does not give it any more.
-  'order.capture_failed': Type.Object({ orderId: Id('ord'), paymentId: Id('pay'), amount: Money }),
+  'order.capture_failed': Type.Object({
+    orderId: Id('ord'),
+    paymentId: Id('pay'),
+    amount: Money,
+    reason: Type.Optional(Type.String({ description: 'What the provider says.' })),
+    by: Type.Optional(By),
+  }),
   // Whoever has the money does not give it back.
-  'order.refund_failed': Type.Object({ orderId: Id('ord'), refundId: Id('rf'), amount: Money, by: Type.Optional(By) }),
+  'order.refund_failed': Type.Object({
+    orderId: Id('ord'),
+    refundId: Id('rf'),
+    amount: Money,
+    reason: Type.Optional(Type.String({ description: 'What the provider says.' })),
+    by: Type.Optional(By),
+  }),
   'order.delivered': Type.Object({ orderId: Id('ord'), fulfillmentId: Id('ful'), by: By }),
   // Being written by staff: nothing is sold yet. When it is, `order.created` is told.
   'order.drafted': Type.Object({ orderId: Id('ord'), number: Type.Integer(), by: By }),
@@ -76,6 +105,20 @@ export const catalogue = {
   'order.fulfilled': Type.Object({ orderId: Id('ord'), fulfillmentId: Id('ful'), notify: Type.Boolean(), by: By }),
   'order.fulfillment_canceled': Type.Object({ orderId: Id('ord'), fulfillmentId: Id('ful'), by: By }),
   'order.fulfillment_updated': Type.Object({ orderId: Id('ord'), fulfillmentId: Id('ful'), by: By }),
+  // Money of an order that has sold gift cards went back. `ended`: what was left on them is gone. `kept`: not all of the money went
+  // back, or the shop has put more on them, and they can still be spent. `owed`: a dispute was won after they had ended; whether the
+  // buyer gets new ones is the shop's.
+  'order.gift_cards_checked': Type.Object({
+    orderId: Id('ord'),
+    outcome: OneOf(['ended', 'kept', 'owed']),
+    count: Type.Integer(),
+    // The first hundred.
+    giftCardIds: Type.Array(Id('gc')),
+    amount: Money,
+    refundId: Type.Optional(Id('rf')),
+    disputeId: Type.Optional(Type.String()),
+    by: By,
+  }),
   // From another shop, as it was there: nobody has bought anything just now.
   'order.imported': Type.Object({ orderId: Id('ord'), number: Type.Integer(), total: Money, by: By }),
   // Outside of this server, as staff has noted.
@@ -86,6 +129,14 @@ export const catalogue = {
   'order.return_rejected': Type.Object({ orderId: Id('ord'), returnId: Id('ret'), by: By }),
   'order.return_requested': Type.Object({ orderId: Id('ord'), returnId: Id('ret'), by: By }),
   'order.updated': Type.Object({ orderId: Id('ord'), fields: Type.Array(Type.String()), by: By }),
+  // The order is canceled, and yet the money stays reserved until its time is over.
+  'order.void_failed': Type.Object({
+    orderId: Id('ord'),
+    paymentId: Id('pay'),
+    amount: Money,
+    reason: Type.Optional(Type.String({ description: 'What the provider says.' })),
+    by: Type.Optional(By),
+  }),
   // At whoever takes the money: somebody waits for it, or it changes by itself.
   'payment.updated': Type.Object({ provider: Type.String(), ref: Type.String() }),
   // The buyer's bank asks for the money back; `status` is Stripe's word for how that stands.
@@ -94,6 +145,9 @@ export const catalogue = {
     ref: Type.String(),
     status: Type.String(),
     orderId: Type.Optional(Id('ord')),
+    // Which dispute, and about how much; older events do not say.
+    disputeId: Type.Optional(Type.String()),
+    amount: Type.Optional(Money),
   }),
   'payment_connection.updated': Type.Object({ provider: OneOf(['stripe', 'simulator']) }),
   'policy.updated': Type.Object({ kind: Type.String(), version: Type.Integer(), title: Type.String() }),

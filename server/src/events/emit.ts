@@ -14,19 +14,9 @@ export const emit = <T extends EventType>(ctx: Ctx, type: T, data: EventData<T>)
 export const emitAll = async (ctx: Ctx, events: NewEvent[]): Promise<number> =>
   events.length > 0 ? write(ctx, events) : 0
 
-function write(ctx: Ctx, events: { type: EventType; data: unknown }[]): Promise<number> {
-  const rows = events.map((event) => ({ id: newId('evt'), ...event }))
-  return ctx.db.run(sql`
-    with written as (
-      insert into events (environment_id, id, type, data, created_at)
-      select ${ctx.environmentId}, id, type, data, ${ctx.now}
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as fresh (id text, type text, data jsonb)
-      returning environment_id, id
-    )
-    select count(*) from graphile_worker.add_jobs((
-      select array_agg(row(
-        'events.dispatch', json_build_object('environmentId', environment_id, 'eventId', id), null, null, null, null, null, null
-      )::graphile_worker.job_spec)
-      from written
-    ))`)
-}
+const write = (ctx: Ctx, events: { type: EventType; data: unknown }[]): Promise<number> =>
+  ctx.db.run(sql`select emit_events(${ctx.environmentId}, ${eventRows(events)}::jsonb, ${ctx.now})`)
+
+/** For a statement that tells of what it writes: it calls `emit_events` itself, and a statement is saved. */
+export const eventRows = (events: { type: EventType; data: unknown }[]): string =>
+  JSON.stringify(events.map((event) => ({ id: newId('evt'), ...event })))

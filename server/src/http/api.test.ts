@@ -216,7 +216,7 @@ describe('faults of ours', () => {
     const shop = await openShop(await openServer({ extra: { routes: brokenRoutes }, limits: { handlerMs: 200 } }))
     const before = finished
     expect((await shop.api.post('/v1/late', {}, headers)).status).toBe(503)
-    await vi.waitFor(() => expect(finished).toBe(before + 1))
+    await vi.waitFor(() => expect(finished).toBe(before + 1), { timeout: 20_000 })
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect((await shop.api.get('/v1/events')).body.data).toEqual([])
     expect((await shop.api.post('/v1/late', {}, headers)).headers.has('idempotent-replayed')).toBe(false)
@@ -232,11 +232,11 @@ describe('faults of ours', () => {
       body: '{}',
       signal: gone.signal,
     })
-    await vi.waitFor(() => expect(signals.length).toBe(before + 1))
+    await vi.waitFor(() => expect(signals.length).toBe(before + 1), { timeout: 20_000 })
     expect(signals.at(-1)?.aborted).toBe(false)
     gone.abort()
     await expect(call).rejects.toThrow()
-    await vi.waitFor(() => expect(signals.at(-1)?.aborted).toBe(true))
+    await vi.waitFor(() => expect(signals.at(-1)?.aborted).toBe(true), { timeout: 20_000 })
   })
 
   it('are logged without the values that the database quotes', async () => {

@@ -70,7 +70,7 @@ export async function mountApi(server: FastifyInstance, options: ApiOptions): Pr
         return new AppError('method_not_allowed', `This address has ${allow}.`, { headers: { allow } })
       }
 
-      for (const routes of options.modules) await scope.register(routes)
+      for (const routes of options.modules) await routes(scope)
     },
     { prefix: options.prefix },
   )

@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import proxyAddr from '@fastify/proxy-addr'
 
-export type ClientAddress = (request: IncomingMessage) => string
+/** By whom the request came and for whom they say that they forward it. */
+export type ClientAddress = (socket: Socket, forwardedFor: string | undefined) => string
 export type Trust = (address: string, hop: number) => boolean
 
 const MAX_REMEMBERED = 10_000
@@ -21,5 +23,10 @@ export function trustIn(proxies: string[]): Trust {
 }
 
 /** As Fastify finds it: the last one before those whom we trust. */
-export const clientAddressBy = (trust: Trust | undefined): ClientAddress =>
-  trust ? (request) => proxyAddr(request, trust) : ({ socket }) => socket.remoteAddress ?? ''
+export function clientAddressBy(trust: Trust | undefined): ClientAddress {
+  if (!trust) return ({ remoteAddress = '' }) => remoteAddress
+  return (socket, forwardedFor) => {
+    const headers = { 'x-forwarded-for': forwardedFor }
+    return proxyAddr({ socket, headers } as Pick<IncomingMessage, 'socket' | 'headers'> as IncomingMessage, trust)
+  }
+}

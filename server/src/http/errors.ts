@@ -1,10 +1,11 @@
 import type { FastifyError, FastifySchemaValidationError } from 'fastify'
 import { AppError, type ErrorCode, type ErrorDetail, invalidRequest, MAX_DETAILS, unavailable } from '../kit/errors.ts'
+import { MAX_PART_LENGTH } from './path-table.ts'
 
 /** What Fastify says of a request, in our words. Its other codes are faults of ours and become 500. */
 const FRAMEWORK: Record<string, [ErrorCode, string]> = {
   FST_ERR_BAD_URL: ['malformed_request', 'The path is not valid percent-encoded UTF-8.'],
-  FST_ERR_MAX_PARAM_LENGTH: ['uri_too_long', 'A part of the path is too long.'],
+  FST_ERR_MAX_PARAM_LENGTH: ['uri_too_long', `A part of the path may have at most ${MAX_PART_LENGTH} characters.`],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'Send the body as application/json.'],
   FST_ERR_CTP_EMPTY_JSON_BODY: ['invalid_request', 'The body is empty, but Content-Type says it is JSON.'],
   FST_ERR_CTP_INVALID_JSON_BODY: ['invalid_request', 'The body is not valid JSON.'],
@@ -58,9 +59,13 @@ export function toAppError(error: unknown, bodyLimit = 0): AppError {
 const internal = (cause: unknown) =>
   new AppError('internal_error', 'Something went wrong on our side. The request id helps us to find it.', { cause })
 
-/** An id of the wrong shape names nothing: 404, as for any other id that does not exist. */
+/** An id of the wrong shape names nothing: 404, as for any other id that does not exist. One that is too long can't be anybody's. */
 function invalid(validation: FastifySchemaValidationError[], part: string | undefined): AppError {
-  if (part === 'params') return new AppError('not_found', 'There is nothing with this id.')
+  if (part === 'params') {
+    const most = validation.find(({ keyword }) => keyword === 'maxLength')?.params.limit
+    const why = most === undefined ? '' : `: none has more than ${most} characters`
+    return new AppError('not_found', `There is nothing with this id${why}.`)
+  }
   return invalidRequest(`The ${part === 'querystring' ? 'query' : part} is not valid.`, toDetails(validation))
 }
 

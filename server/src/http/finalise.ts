@@ -9,17 +9,20 @@ export interface LimitState {
   resetSeconds: number
 }
 
-/** Asked for many at a time: to ask for sixteen bytes costs as much as to ask for thousands. */
-const chance = Buffer.alloc(16 * 256)
-let used = chance.length
+const ID_LETTERS = 32
+const IDS_AT_A_TIME = 256
+const chance = Buffer.alloc((ID_LETTERS / 2) * IDS_AT_A_TIME)
+/** Many at a time: to ask for sixteen bytes, and to write them as text, costs as much as for thousands. */
+let letters = ''
+let used = 0
 
 export function newRequestId(): string {
-  if (used === chance.length) {
-    randomFillSync(chance)
+  if (used === letters.length) {
+    letters = randomFillSync(chance).toString('hex')
     used = 0
   }
-  used += 16
-  return `req_${chance.toString('hex', used - 16, used)}`
+  used += ID_LETTERS
+  return `req_${letters.slice(used - ID_LETTERS, used)}`
 }
 
 /** An API answer is data: nothing may run in it, frame it, guess its type or keep it. Pages set their own policy. */

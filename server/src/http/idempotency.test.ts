@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { describe, expect, it } from 'vitest'
-import { openServer } from '../../test/open-server.ts'
+import { openServer, serverOfFile } from '../../test/open-server.ts'
 import { type Caller, openShop, type Shop } from '../../test/open-shop.ts'
 import { sql } from '../db/sql.ts'
 import { emit } from '../events/emit.ts'
 import { invalidRequest } from '../kit/errors.ts'
-import { forgetOldAnswers } from './idempotency.ts'
+import { forgetOldAnswers } from './idempotent-answers.ts'
 import type { Routes } from './routes.ts'
 import { openStream } from './stream.ts'
 
@@ -58,6 +58,19 @@ const deedRoutes: Routes = async (app) => {
     },
   )
   app.post(
+    '/steps',
+    {
+      config: { ...config, idempotency: 'stepwise' },
+      schema: { ...declared('steps.take'), body: Named, response: { 201: Named } },
+    },
+    async ({ ctx, body }, reply) => {
+      await emit(ctx, 'workspace.updated', { name: body.name, currency: 'EUR', timeZone: 'UTC' })
+      if (body.fail === 'refused') throw invalidRequest('The rules refuse this.')
+      reply.code(201)
+      return body
+    },
+  )
+  app.post(
     '/streams',
     {
       config: { access: 'key', limit: 'default', idempotency: 'none' },
@@ -71,7 +84,8 @@ const deedRoutes: Routes = async (app) => {
   )
 }
 
-const openDeeds = async () => openShop(await openServer({ extra: { routes: deedRoutes } }))
+const deedServer = serverOfFile({ extra: { routes: deedRoutes } })
+const openDeeds = async () => openShop(await deedServer())
 const deeds = async (shop: Shop) => (await shop.api.get('/v1/events?limit=100')).body.data.length
 
 describe('E3 Idempotency-Key', () => {
@@ -166,6 +180,21 @@ describe('E3 Idempotency-Key', () => {
     expect((await shop.api.post('/v1/deeds', { name: 'x' }, headers)).status).toBe(201)
     expect(await deeds(shop)).toBe(1)
   })
+
+  it.each([{ name: 'one' }, { name: 'two', fail: 'refused' }])(
+    'of steps that are done is told even where it can’t be kept: %o',
+    async (body) => {
+      const shop = await openShop(await openServer({ extra: { routes: deedRoutes } }))
+      await shop.server.db.pool.query('alter table idempotent_answers add constraint kept check (status is null)')
+      const { status } = await shop.api.post('/v1/steps', body, { 'idempotency-key': 'k' })
+      expect(status).toBe(body.fail ? 400 : 201)
+      await shop.server.db.pool.query('alter table idempotent_answers drop constraint kept')
+      // As soon as the claim is dropped it is done again, and kept.
+      const again = () => shop.api.post('/v1/steps', body, { 'idempotency-key': 'k' })
+      await expect.poll(async () => (await again()).headers.get('idempotent-replayed')).toBe('true')
+      expect(await deeds(shop)).toBe(2)
+    },
+  )
 
   it('is kept per environment and per workspace', async () => {
     const shop = await openDeeds()

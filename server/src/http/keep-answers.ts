@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Ctx } from '../ctx.ts'
 import type { AnswerCache, KeptAnswer } from './answer-cache.ts'
@@ -43,11 +42,13 @@ export function keepAnswers(route: RouteOptions, cache: AnswerCache): void {
     reply.headers({ ...KEPT_HEADERS, etag: answer.etag, 'x-cache': 'MISS' })
     // Where a 304 does not count (D2), one that had to be worked out, and was counted, must not look like one.
     const isFree = allowanceOf('live', route.config?.limit ?? 'default').cachedIsFree
-    return has(request, answer) && !isFree ? reply.code(304).send() : reply.send(answer.body)
+    return has(request.headers['if-none-match'], answer) && !isFree ? reply.code(304).send() : reply.send(answer.body)
   }
 }
 
 interface Facts {
+  /** What the caller has already: its `If-None-Match`. */
+  known: string | undefined
   requestId: string
   limit: LimitState | undefined
   /** Whether browsers of any origin may read it. */
@@ -56,14 +57,13 @@ interface Facts {
 
 /** All headers of an answer from memory, for which no hook is asked: name, value, name, value. */
 export function keptHeaders(
-  request: Pick<IncomingMessage, 'headers'>,
   answer: KeptAnswer,
-  { requestId, limit, isOpen }: Facts,
+  { known, requestId, limit, isOpen }: Facts,
 ): { status: 200 | 304; headers: string[] } {
   const headers = isOpen ? [...OPEN_HEADERS] : [...CLOSED_HEADERS]
   headers.push('etag', answer.etag, 'x-request-id', requestId)
   if (limit) headers.push(...limitPairs(limit))
-  if (has(request, answer)) return { status: 304, headers }
+  if (has(known, answer)) return { status: 304, headers }
   headers.push('content-length', String(answer.body.length))
   return { status: 200, headers }
 }
@@ -72,15 +72,14 @@ export function keptHeaders(
 export function sendKept(request: FastifyRequest, reply: FastifyReply, answer: KeptAnswer): void {
   reply.hijack()
   const isOpen = request.routeOptions.config.access === 'storefront'
-  const facts = { requestId: request.id, limit: request.limitState, isOpen }
-  const { status, headers } = keptHeaders(request, answer, facts)
+  const known = request.headers['if-none-match']
+  const { status, headers } = keptHeaders(answer, { known, requestId: request.id, limit: request.limitState, isOpen })
   reply.raw.writeHead(status, headers)
   reply.raw.end(status === 200 ? answer.body : undefined)
 }
 
 /** The caller has it already. */
-function has({ headers }: Pick<IncomingMessage, 'headers'>, { etag }: KeptAnswer): boolean {
-  const known = headers['if-none-match']
+function has(known: string | undefined, { etag }: KeptAnswer): boolean {
   if (known === undefined) return false
   return known === etag || known === '*' || known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 }

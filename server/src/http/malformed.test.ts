@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { describe, expect, it } from 'vitest'
-import { openServer } from '../../test/open-server.ts'
-import { caller, openLoneShop, openShop } from '../../test/open-shop.ts'
+import { openServer, serverOfFile } from '../../test/open-server.ts'
+import { caller, openShop } from '../../test/open-shop.ts'
 import { type RawAnswer, sendRaw } from '../../test/raw-socket.ts'
 import type { Routes } from './routes.ts'
 import { openStream } from './stream.ts'
@@ -63,6 +63,8 @@ const malformed: [string, string, number, string][] = [
   ],
 ]
 
+const plainServer = serverOfFile()
+
 /** Nobody knows whose it is: what is told is what strangers have left. */
 const STRANGER = { limit: '120', remaining: '120' }
 
@@ -84,13 +86,13 @@ function expectErrorWithHeaders(answer: RawAnswer, status: number, code: string,
 
 describe('a malformed request gets a JSON error with the headers, and the server lives:', () => {
   it.each(malformed)('%s', async (_name, text, status, code) => {
-    const server = await openServer()
+    const server = await plainServer()
     expectErrorWithHeaders(await sendRaw(server.port, text), status, code)
     expect((await caller(server.url).get('/readyz')).status).toBe(200)
   })
 
   it('a body that ends before its Content-Length', async () => {
-    const { server, liveKey } = await openLoneShop()
+    const { server, liveKey } = await openShop(await plainServer())
     const head = `PATCH /v1/workspace HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${liveKey}\r\nContent-Type: application/json\r\n`
     const answer = await sendRaw(server.port, `${head}Content-Length: 50\r\n\r\n{"name":`, { halfClose: true })
     expectErrorWithHeaders(answer, 400, 'malformed_request')
@@ -98,7 +100,7 @@ describe('a malformed request gets a JSON error with the headers, and the server
   })
 
   it('behind a good one on the same connection, which is answered first', async () => {
-    const server = await openServer()
+    const server = await plainServer()
     const good = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'
     for (const [bad, status] of [
       ['what is this\r\n\r\n', 400],
@@ -144,7 +146,7 @@ describe('a malformed request gets a JSON error with the headers, and the server
 
 describe('bodies', () => {
   const patch = async (text: string, type = 'application/json') => {
-    const shop = await openLoneShop()
+    const shop = await openShop()
     return shop.api.send('PATCH', '/v1/workspace', text, { 'content-type': type })
   }
 

@@ -30,6 +30,18 @@ const COMMON_ERRORS: Record<string, string> = {
   503: 'Not available right now; wait `Retry-After` seconds.',
 }
 
+/** Only where `If-Match` is taken. */
+const STALE = {
+  description: 'Somebody else has changed it since you have read it: nothing was done.',
+  example: {
+    error: {
+      code: 'precondition_failed',
+      message: 'It is at version 4 now. Read it again, then send If-Match: "4".',
+      requestId: 'req_01k9z3h8x2f7mtv4q6bw0ncdre',
+    },
+  },
+}
+
 const HEADERS: Record<string, { schema: object; description: string }> = {
   'X-Request-Id': { schema: { type: 'string' }, description: 'Names this request in logs and support.' },
   'X-RateLimit-Limit': { schema: { type: 'integer' }, description: 'Requests in the current window.' },
@@ -90,11 +102,18 @@ function withCommonParts(schema: FastifySchema, method: string | string[], decla
   return {
     ...schema,
     security: access === 'storefront' ? [{ key: [] }, { workspace: [] }] : [{ key: [] }],
-    ...(method === 'POST' && idempotency !== 'none' && { headers: IDEMPOTENCY_KEY }),
+    ...(method === 'POST' && idempotency !== 'none' && { headers: withKey(schema.headers) }),
   }
 }
 
+/** Beside what the route itself takes, such as `If-Match`. */
+const withKey = (own: unknown) => ({
+  ...IDEMPOTENCY_KEY,
+  properties: { ...(own as Partial<typeof IDEMPOTENCY_KEY> | undefined)?.properties, ...IDEMPOTENCY_KEY.properties },
+})
+
 interface Operation {
+  parameters?: { in: string; name: string }[]
   responses?: Record<string, { description?: string; headers?: object } | { $ref: string }>
 }
 
@@ -110,16 +129,18 @@ function shareCommonParts(document: object): object {
         'description' in response && response.description !== 'Default Response' ? response.description : 'Done.'
       return [status, { ...response, description, headers: headerReferences }]
     })
-    const errors = Object.keys(COMMON_ERRORS).map((status) => [
+    const takesIfMatch = operation.parameters?.some((one) => one.in === 'header' && one.name === 'if-match')
+    const errors = [...Object.keys(COMMON_ERRORS), ...(takesIfMatch ? ['412'] : [])].map((status) => [
       status,
       { $ref: `#/components/responses/Error${status}` },
     ])
     operation.responses = Object.fromEntries([...errors, ...own])
   }
-  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
-  const responses = Object.entries(COMMON_ERRORS).map(([status, description]) => [
+  const schema = { $ref: '#/components/schemas/Error' }
+  const common = Object.entries(COMMON_ERRORS).map(([status, description]) => [status, { description }] as const)
+  const responses = [...common, ['412', STALE] as const].map(([status, { description, ...example }]) => [
     `Error${status}`,
-    { description, headers: headerReferences, content },
+    { description, headers: headerReferences, content: { 'application/json': { schema, ...example } } },
   ])
   return { ...document, components: { ...components, headers: HEADERS, responses: Object.fromEntries(responses) } }
 }

@@ -71,6 +71,15 @@ describe('/openapi.json and /docs', () => {
     expect(body.paths['/v1/workspace'].patch.requestBody.content['application/json'].schema.additionalProperties).toBe(
       false,
     )
+    // Where If-Match is taken, and nowhere else: also beside an Idempotency-Key.
+    const addItems = body.paths['/v1/carts/{id}/items'].post
+    expect(addItems.parameters.map(({ name }: { name: string }) => name)).toEqual(
+      expect.arrayContaining(['if-match', 'Idempotency-Key']),
+    )
+    expect(addItems.responses['412']).toEqual({ $ref: '#/components/responses/Error412' })
+    expect(body.paths['/v1/workspace'].patch.responses).not.toHaveProperty('412')
+    const stale = body.components.responses.Error412.content['application/json'].example
+    expect(stale.error.code).toBe('precondition_failed')
 
     const page = await caller(server.url).get('/docs/')
     expect(page.status).toBe(200)

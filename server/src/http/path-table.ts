@@ -1,6 +1,9 @@
 import findMyWay from 'find-my-way'
 import type { Access } from './routes.ts'
 
+/** Of a path between two slashes, as it is meant and not as it is written: percent-encoded it may be longer. */
+export const MAX_PART_LENGTH = 500
+
 /** Which methods a path has, and who may call each. Answers 405 and CORS preflights, where no route matched. */
 export interface PathTable {
   add(methods: string[], path: string, access: Access): void
@@ -8,7 +11,7 @@ export interface PathTable {
 }
 
 export function createPathTable(): PathTable {
-  const router = findMyWay({ maxParamLength: 500 })
+  const router = findMyWay({ maxParamLength: MAX_PART_LENGTH })
   const byPath = new Map<string, Map<string, Access>>()
   return {
     add(methods, path, access) {

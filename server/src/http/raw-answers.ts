@@ -1,6 +1,7 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { AppError, type ErrorCode } from '../kit/errors.ts'
+import type { Exchange, Exchanges } from './exchanges.ts'
 import { errorBody, finalHeaders, type LimitState, newRequestId, rawErrorAnswer } from './finalise.ts'
 
 interface ParserError extends Error {
@@ -9,19 +10,11 @@ interface ParserError extends Error {
   bytesParsed?: number
 }
 
-interface Exchange {
-  request: IncomingMessage
-  response: ServerResponse
-}
-
 /** What may still be asked from this address. */
 export type LookAt = (ip: string) => Promise<LimitState | undefined>
 
 /** Requests that Node would refuse by itself, before Fastify hears of them, are answered as all others are. */
-export function answerWhereNodeWould(server: Server, lookAt: LookAt): void {
-  const exchanges = new WeakMap<Socket, Exchange>()
-  server.on('request', (request, response) => exchanges.set(request.socket, { request, response }))
-
+export function answerWhereNodeWould(server: Server, exchanges: Exchanges, lookAt: LookAt): void {
   // In place of Fastify's own handler, which knows nothing of our headers.
   server.removeAllListeners('clientError')
   server.on('clientError', (error: ParserError, socket: Socket) => {
@@ -29,7 +22,7 @@ export function answerWhereNodeWould(server: Server, lookAt: LookAt): void {
     if (error.code === 'ECONNRESET' || isUnderWay(last)) return void socket.destroy()
     const answerIt = () => void answer(lookAt, socket, ...meaningOf(error))
     // What came before on this connection is answered first: answers are told apart by their order alone.
-    if (last?.request.complete && !last.response.writableFinished) last.response.once('finish', answerIt)
+    if (last?.request?.complete && !last.response?.writableFinished) last.response?.once('finish', answerIt)
     else answerIt()
   })
   server.on('checkExpectation', async (request, response) => {
@@ -51,7 +44,7 @@ export function answerWhereNodeWould(server: Server, lookAt: LookAt): void {
 
 /** An answer that has begun, or belongs to what is left of this very request: more would be taken for a part of it. */
 const isUnderWay = (last: Exchange | undefined): boolean | undefined =>
-  last?.response.headersSent && !(last.request.complete && last.response.writableFinished)
+  last?.response?.headersSent && !(last.request?.complete && last.response.writableFinished)
 
 function meaningOf({ code, rawPacket, bytesParsed }: ParserError): [ErrorCode, string] {
   if (code === 'HPE_HEADER_OVERFLOW')

@@ -46,8 +46,18 @@ export type App = FastifyInstance<
   TypeBoxTypeProvider
 >
 
-/** A module's routes. Paths are relative to where the module is mounted: `/v1`. */
-export type Routes = (app: App) => Promise<void>
+/**
+ * A module's routes. Paths are relative to where the module is mounted: `/v1`. All modules share one scope, since each of its own
+ * takes time at every start; so they can add routes and nothing that others would meet too.
+ */
+export type Routes = (app: Pick<App, 'get' | 'post' | 'put' | 'patch' | 'delete' | 'register'>) => Promise<void>
+
+/** For hooks and parsers that only these routes have. */
+export const inOwnScope =
+  (routes: (app: App) => Promise<void>): Routes =>
+  async (app) => {
+    await app.register(routes)
+  }
 
 /** The boot refuses a route that does not say who may call it, how it is counted and what it answers: closed unless declared. */
 export function refuseUndeclared(route: RouteOptions): void {

@@ -12,8 +12,10 @@ import type { Trust } from './client-address.ts'
 import { limitHandlers } from './deadline.ts'
 import { closeUnusedConnections } from './drain.ts'
 import { toAppError } from './errors.ts'
+import { followExchanges } from './exchanges.ts'
 import { finalHeaders, finishHeaders, newRequestId } from './finalise.ts'
 import { limitJsonBodies } from './json-body.ts'
+import { MAX_PART_LENGTH } from './path-table.ts'
 import type { AnswerQuickly } from './quick-answers.ts'
 import { answerWhereNodeWould, type LookAt } from './raw-answers.ts'
 import { sendError } from './send-error.ts'
@@ -25,7 +27,6 @@ const LIMITS = {
   bodyBytes: 1_048_576,
   headerBytes: 16_384,
   urlLength: 8192,
-  pathPartLength: 500,
   /** From the first byte to the end of the headers. */
   headersMs: 10_000,
   /** From the first byte to the end of the body. */
@@ -63,7 +64,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     keepAliveTimeout: limits.keepAliveMs,
     // While draining, requests on open connections are still answered; Fastify's own 503 would leave without our headers.
     return503OnClosing: false,
-    routerOptions: { maxParamLength: limits.pathPartLength },
+    routerOptions: { maxParamLength: MAX_PART_LENGTH },
     http: {
       maxHeaderSize: limits.headerBytes,
       headersTimeout: limits.headersMs,
@@ -81,10 +82,11 @@ export function createServer(options: ServerOptions): FastifyInstance {
   })
 
   if (options.answerQuickly) askFirst(app, options.answerQuickly)
-  answerWhereNodeWould(app.server, lookAt)
+  const exchanges = followExchanges(app.server)
+  answerWhereNodeWould(app.server, exchanges, lookAt)
   limitJsonBodies(app)
   limitHandlers(app, limits.handlerMs)
-  closeUnusedConnections(app)
+  closeUnusedConnections(app, exchanges)
   endStreamsOnClose(app)
   validateStrictly(app)
   serializeOnce(app)

@@ -21,7 +21,7 @@ describe('a request that changes something under /dashboard/api', () => {
     ['another page, though the rest looks well', { origin: 'http://evil.example', 'sec-fetch-site': 'same-origin' }],
     ['another port of this machine', { origin: 'http://127.0.0.1:9' }],
   ])('E1 is refused with %s', async (_what, headers) => {
-    const answer = await sign(await openLoneShop(), headers)
+    const answer = await sign(await openShop(), headers)
     expect(answer.status).toBe(403)
     expect(await answer.json()).toMatchObject({ error: { code: 'forbidden' } })
   })
@@ -38,7 +38,7 @@ describe('a request that changes something under /dashboard/api', () => {
   })
 
   it('must be JSON', async () => {
-    const shop = await openLoneShop()
+    const shop = await openShop()
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const owner = await signIn(shop)
     const answer = await owner.post('/dashboard/api/auth/password', 'currentPassword=x', headers)
@@ -46,7 +46,7 @@ describe('a request that changes something under /dashboard/api', () => {
   })
 
   it('is guarded on the routes of modules too', async () => {
-    const shop = await openLoneShop()
+    const shop = await openShop()
     const owner = await signIn(shop)
     const headers = { ...inEnvironment(shop.live.environmentId), origin: 'https://evil.example' }
     const answer = await owner.send('PATCH', `${V1}/workspace`, { name: 'Hijacked' }, headers)
@@ -69,7 +69,7 @@ describe('staff on the routes of modules', () => {
   }
 
   it('see the environment that they name, with a cookie in place of a key', async () => {
-    const shop = await openLoneShop()
+    const shop = await openShop()
     const agent = await signIn(shop, 'agent')
     const live = await agent.get(`${V1}/workspace`, inEnvironment(shop.live.environmentId))
     expect(live).toMatchObject({ status: 200, body: { mode: 'live' } })
@@ -78,7 +78,7 @@ describe('staff on the routes of modules', () => {
   })
 
   it('get 401 without a session and 404 for what is not theirs', async () => {
-    const shop = await openLoneShop()
+    const shop = await openShop()
     const other = await openShop(shop.server)
     const owner = await signIn(shop)
     const anonymous = await shop.api.get(`${V1}/workspace`, inEnvironment(shop.live.environmentId))
@@ -110,7 +110,7 @@ describe('staff on the routes of modules', () => {
   })
 
   it('change the settings of the workspace only as admins', async () => {
-    const shop = await openLoneShop()
+    const shop = await openShop()
     const rename = async (role: Role) =>
       (
         await (
@@ -135,7 +135,7 @@ describe('staff on the routes of modules', () => {
   })
 
   it('lose it all with their membership, at once', async () => {
-    const shop = await openLoneShop()
+    const shop = await openShop()
     const owner = await signIn(shop)
     const agent = await signIn(shop, 'agent')
     await owner.send('DELETE', `/dashboard/api/workspaces/${shop.live.workspaceId}/members/${agent.userId}`)

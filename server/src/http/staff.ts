@@ -88,7 +88,7 @@ export async function mountDashboard(server: FastifyInstance, options: Dashboard
       scope.get('/*', { config: { role: 'nobody' } }, async ({ url }) => {
         throw notFound('address', url.split('?', 1)[0] ?? '')
       })
-      for (const routes of options.routes) await scope.register(routes)
+      for (const routes of options.routes) await routes(scope)
     },
     { prefix: '/dashboard/api' },
   )

@@ -27,7 +27,7 @@ it('a stream lives past the time for answers, and ends when the server stops or 
   const stayer = await open()
   expect(app.openStreams.size).toBe(2)
   leaver.abort()
-  await vi.waitFor(() => expect(app.openStreams.size).toBe(1))
+  await vi.waitFor(() => expect(app.openStreams.size).toBe(1), { timeout: 20_000 })
 
   await new Promise((resolve) => setTimeout(resolve, 300))
   const text = stayer.text()

@@ -35,8 +35,9 @@ describe('a job', () => {
     const { shop, ctx } = await openWith(job)
     await enqueue(ctx, job, { text: 'hello' })
     await shop.server.startWorker()
-    await vi.waitFor(() =>
-      expect(seen).toEqual([{ text: 'hello', environmentId: shop.test.environmentId, mode: 'test' }]),
+    await vi.waitFor(
+      () => expect(seen).toEqual([{ text: 'hello', environmentId: shop.test.environmentId, mode: 'test' }]),
+      { timeout: 20_000 },
     )
   })
 
@@ -51,7 +52,7 @@ describe('a job', () => {
     ).rejects.toThrow('changed my mind')
     await enqueue(ctx, job, { text: 'after' })
     await shop.server.startWorker()
-    await vi.waitFor(() => expect(seen.map(({ text }) => text)).toEqual(['after']))
+    await vi.waitFor(() => expect(seen.map(({ text }) => text)).toEqual(['after']), { timeout: 20_000 })
   })
 
   it('is replaced by a later one with the same key while it waits', async () => {
@@ -60,7 +61,7 @@ describe('a job', () => {
     await enqueue(ctx, job, { text: 'first' }, { key: 'k' })
     await enqueue(ctx, job, { text: 'second' }, { key: 'k' })
     await shop.server.startWorker()
-    await vi.waitFor(() => expect(seen.map(({ text }) => text)).toEqual(['second']))
+    await vi.waitFor(() => expect(seen.map(({ text }) => text)).toEqual(['second']), { timeout: 20_000 })
   })
 
   it('that fails is tried again, later each time', async () => {
@@ -78,7 +79,9 @@ describe('a job', () => {
           select attempts, last_error, extract(epoch from run_at - now())::float8 as seconds
           from graphile_worker.jobs where attempts > 0 and locked_at is null`,
       )
-    await vi.waitFor(async () => expect(await waiting()).toMatchObject({ attempts: 1, lastError: 'not today' }))
+    await vi.waitFor(async () => expect(await waiting()).toMatchObject({ attempts: 1, lastError: 'not today' }), {
+      timeout: 20_000,
+    })
     expect((await waiting())?.seconds).toBeGreaterThan(1)
     expect((await waiting())?.seconds).toBeLessThan(3)
   })
@@ -91,17 +94,19 @@ describe('a job', () => {
     const { shop, ctx } = await openWith(job)
     await enqueue(ctx, job, { text: 'x' })
     await shop.server.startWorker()
-    await vi.waitFor(async () =>
-      expect(await listDeadLetters(ctx)).toMatchObject([
-        { job: 'test.collect', attempts: 1, lastError: 'broken for now' },
-      ]),
+    await vi.waitFor(
+      async () =>
+        expect(await listDeadLetters(ctx)).toMatchObject([
+          { job: 'test.collect', attempts: 1, lastError: 'broken for now' },
+        ]),
+      { timeout: 20_000 },
     )
 
     broken = false
     const [dead] = await listDeadLetters(ctx)
     expect(await retryDeadLetters(ctx, [dead?.id as number])).toBe(1)
-    await vi.waitFor(() => expect(seen).toHaveLength(2))
-    await vi.waitFor(async () => expect(await listDeadLetters(ctx)).toEqual([]))
+    await vi.waitFor(() => expect(seen).toHaveLength(2), { timeout: 20_000 })
+    await vi.waitFor(async () => expect(await listDeadLetters(ctx)).toEqual([]), { timeout: 20_000 })
     expect(await retryDeadLetters(ctx, [dead?.id as number])).toBe(0)
   })
 
@@ -110,7 +115,9 @@ describe('a job', () => {
     const { shop, ctx } = await openWith(job)
     await enqueue(ctx, job, { txt: 'x' } as unknown as { text: string })
     await shop.server.startWorker()
-    await vi.waitFor(async () => expect((await listDeadLetters(ctx))[0]?.lastError).toContain('does not fit'))
+    await vi.waitFor(async () => expect((await listDeadLetters(ctx))[0]?.lastError).toContain('does not fit'), {
+      timeout: 20_000,
+    })
     expect(seen).toEqual([])
   })
 })
@@ -121,7 +128,7 @@ describe('stopping', () => {
     const { shop, ctx } = await openWith(job)
     for (let n = 0; n < 30; n++) await enqueue(ctx, job, { text: String(n) })
     const worker = await shop.server.startWorker()
-    await vi.waitFor(() => expect(seen.length).toBeGreaterThan(3))
+    await vi.waitFor(() => expect(seen.length).toBeGreaterThan(3), { timeout: 20_000 })
     await worker.stop()
     const Row = Type.Object({ locked: Type.Integer(), waiting: Type.Integer() })
     const left = await ctx.db.one(
@@ -136,7 +143,7 @@ describe('stopping', () => {
     const { shop, ctx } = await openWith(job)
     const worker = await shop.server.startWorker({ shutdownMs: 300 })
     await enqueue(ctx, job, { text: 'endless' })
-    await vi.waitFor(() => expect(seen).toHaveLength(1))
+    await vi.waitFor(() => expect(seen).toHaveLength(1), { timeout: 20_000 })
     await worker.stop()
     expect(shop.server.logged.join('')).toContain('did not end in time')
   })
@@ -150,7 +157,7 @@ describe('stopping', () => {
     const { shop, ctx } = await openWith(job)
     const worker = await shop.server.startWorker()
     await enqueue(ctx, job, { text: 'slow' })
-    await vi.waitFor(() => expect(seen).toHaveLength(1))
+    await vi.waitFor(() => expect(seen).toHaveLength(1), { timeout: 20_000 })
     await worker.stop()
     expect(done).toBe(true)
   })

@@ -24,7 +24,6 @@ export interface WorkerOptions extends Surroundings {
   systemJobs?: SystemJob[]
   schedules: Schedule[]
   findEnvironment: (db: Db, environmentId: string) => Promise<Environment | undefined>
-  concurrency?: number
   pollIntervalMs?: number
   /** How long a stop waits for jobs under way; what is cut off then is run again by the next worker. */
   shutdownMs?: number
@@ -37,15 +36,15 @@ export interface Worker {
   stop(): Promise<void>
 }
 
+const CONCURRENCY = 4
 const SHUTDOWN_MS = 10_000
 const RESTART_MS = { first: 500, longest: 10_000 }
 
 /** Runs jobs until it is stopped: a runner that has given up, as it does when the database goes away, is followed by another. */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const log = options.log.child({ part: 'jobs' })
-  const concurrency = options.concurrency ?? 4
   // A pool of its own: jobs can't starve requests, and graphile-worker expects the driver's own types.
-  const pool = new pg.Pool({ ...options.connection, max: concurrency + 4 })
+  const pool = new pg.Pool({ ...options.connection, max: CONCURRENCY + 4 })
   const onError = (error: Error) => log.warn({ err: error }, 'lost a connection')
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', onError))
@@ -53,7 +52,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const recovery = recoverOrphans(pool, events, log)
   const runnerOptions: RunnerOptions = {
     pgPool: pool,
-    concurrency,
+    concurrency: CONCURRENCY,
     pollInterval: options.pollIntervalMs ?? 1000,
     gracefulShutdownAbortTimeout: SHUTDOWN_MS,
     noHandleSignals: true,

@@ -34,6 +34,7 @@ const STATUS = {
   promotion_used_up: 422,
   order_too_large: 422,
   payment_too_large: 422,
+  points_refused: 422,
   refund_too_large: 422,
   storage_full: 422,
   rate_limit_exceeded: 429,

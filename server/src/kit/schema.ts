@@ -10,6 +10,13 @@ export const Id = <Kind extends string>(kind: Kind) =>
     Type.String({ pattern: `^${kind}_[0-9a-hjkmnp-tv-z]{26}$`, examples: [`${kind}_01k9z3h8x2f7mtv4q6bw0ncdre`] }),
   )
 
+/** A field that may be left out. */
+export const Given = Type.Optional
+
+/** Not nothing: who has nothing to say leaves it out. */
+export const SomeText = (maxLength: number, description?: string) =>
+  Type.String({ minLength: 1, maxLength, ...(description && { description }) })
+
 export const OneOf = <const Values extends readonly string[]>(values: Values, options: TSchemaOptions = {}) =>
   Type.Unsafe<Values[number]>({ type: 'string', enum: values, ...options })
 
@@ -27,8 +34,8 @@ export const Kinds = <Shapes extends TSchema[]>(propertyName: string, shapes: [.
 
 export const PageQuery = <Filters extends TProperties>(filters: Filters) =>
   Type.Object({
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'How many to return.' })),
-    cursor: Type.Optional(
+    limit: Given(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'How many to return.' })),
+    cursor: Given(
       Type.String({ maxLength: 500, description: 'The `nextCursor` of the page before, to go on from there.' }),
     ),
     ...filters,
@@ -45,17 +52,17 @@ export const ErrorEnvelope = Type.Object(
     error: Type.Object({
       code: Type.String({ description: 'For programs: stable, one of a documented list.', examples: ['not_found'] }),
       message: Type.String({ description: 'For people: what went wrong and what to do.' }),
-      details: Type.Optional(
+      details: Given(
         Type.Array(
           Type.Object({
             path: Type.String(),
             message: Type.String(),
-            actual: Type.Optional(Type.Integer({ description: 'Of stock: the number that is there in truth.' })),
+            actual: Given(Type.Integer({ description: 'Of stock: the number that is there in truth.' })),
           }),
           { description: 'Every fault of the request, each with the path of the field.' },
         ),
       ),
-      retryAfter: Type.Optional(Type.Integer({ description: 'Seconds to wait, on 429.' })),
+      retryAfter: Given(Type.Integer({ description: 'Seconds to wait, on 429.' })),
       requestId: Type.String({ description: 'The same as the header `X-Request-Id`.' }),
     }),
   },

@@ -44,6 +44,8 @@ export interface PaymentState {
   /** Where the buyer must go. */
   actionUrl: string | null
   method: PaidWith | null
+  /** No real money moves. */
+  isTest: boolean
   /** By what an agent can have the buyer's bank ask the buyer, in place of `actionUrl`. */
   authentication?: AuthenticationNeeds | null
 }
@@ -75,6 +77,8 @@ export interface Attempt {
 export interface ProviderRefund {
   ref: string
   status: 'done' | 'pending' | 'failed'
+  /** Why, in words for the shopkeeper. */
+  failure?: string | undefined
 }
 
 /**
@@ -89,6 +93,9 @@ export interface Payments {
   read(payment: OpenPayment): Promise<PaymentState>
   /** From then on no money can move, unless it has moved already: the state says which. */
   cancel(payment: OpenPayment): Promise<PaymentState>
+  /** As `cancel`, of what is authorized. An `AppError` below 500 says why it is refused for good. */
+  release(payment: OpenPayment): Promise<PaymentState>
+  /** An `AppError` below 500 says why it is refused for good. */
   capture(payment: OpenPayment, amount: number, key: string): Promise<PaymentState>
   refund(payment: OpenPayment, amount: number, key: string): Promise<ProviderRefund>
   readRefund(payment: OpenPayment, key: string): Promise<ProviderRefund | undefined>

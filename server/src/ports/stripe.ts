@@ -1,13 +1,15 @@
+import type { Money } from '../kit/money.ts'
+
 /** What a webhook has told. `ref` is Stripe's name of the payment. */
 export type StripeNews =
   | { id: string; kind: 'updated'; ref: string }
-  | { id: string; kind: 'disputed'; ref: string; status: string }
+  | { id: string; kind: 'disputed'; ref: string; status: string; disputeId: string; amount: Money | null }
   /** Of nothing that we follow. */
   | { id: string; kind: 'other' }
 
 export interface StripeAccount {
-  /** Whether Stripe knows the key. Asked with a question that changes nothing. */
-  isAccepted(): Promise<boolean>
+  /** Whose key it is, undefined where Stripe refuses the key. `id` is null where Stripe does not tell. */
+  identify(): Promise<{ id: string | null } | undefined>
 }
 
 export interface SignedEvent {

@@ -3,12 +3,14 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { buildStorefront, modules } from '../../src/app.ts'
 import { surroundingsOf } from '../../src/ctx.ts'
 import { newApiKey } from '../../src/kit/api-key.ts'
-import { openServer } from '../open-server.ts'
+import { hurried } from '../hurried.ts'
+import { serverOfFile } from '../open-server.ts'
 import { caller, openShop } from '../open-shop.ts'
 import { asBody, drawPng } from '../sample-images.ts'
 import { sampleRoutes } from '../sample-routes.ts'
 
-const openSample = async () => openShop(await openServer({ extra: { routes: sampleRoutes } }))
+const sampleServer = serverOfFile({ limitClock: hurried(), extra: { routes: sampleRoutes } })
+const openSample = async () => openShop(await sampleServer())
 const OPEN = '/v1/sample/open'
 const CLOSED = '/v1/workspace'
 

@@ -21,7 +21,7 @@ export async function checksumsOutside(server: TestServer, environmentId: string
 }
 
 /** Written some seconds after the requests that they are about. */
-const NOTED_LATER = ['api_keys', 'request_counts']
+export const NOTED_LATER = ['api_keys', 'request_counts']
 
 /** A fingerprint of the rows of one environment, less what is noted of every request, be it refused or not. */
 export async function checksumsInside(server: TestServer, environmentId: string): Promise<Checksums> {

@@ -77,8 +77,8 @@ describe('a job whose worker is killed', () => {
     expect(await names(shop)).toEqual([])
 
     startVictim(shop, 'worker', mark)
-    await vi.waitFor(async () => expect(await names(shop)).toEqual(['survived']), { timeout: 20_000, interval: 200 })
-  }, 40_000)
+    await vi.waitFor(async () => expect(await names(shop)).toEqual(['survived']), { timeout: 30_000, interval: 200 })
+  }, 90_000)
 
   it('is not lost, however often it happens', async () => {
     const shop = await openLoneShop()
@@ -97,5 +97,5 @@ describe('a job whose worker is killed', () => {
       return wanted.filter((name) => !done.has(name))
     }
     await vi.waitFor(async () => expect(await missing()).toEqual([]), { timeout: 30_000, interval: 500 })
-  }, 60_000)
+  }, 90_000)
 })

@@ -71,7 +71,7 @@ describe('Settings > Limits in a real browser', () => {
       await banner(page).getByText('is used up, 100 of 100. More requests are refused for').waitFor()
 
       // Written down every 5 seconds, asked for every 4.
-      await page.getByText(/^100 accepted and 25 refused in the last 24 hours/).waitFor({ timeout: 15_000 })
+      await page.getByText(/^100 accepted and 25 refused in the last 24 hours/).waitFor({ timeout: 30_000 })
       await page.getByRole('img', { name: '100 accepted and 25 refused' }).waitFor()
       await takePictures(page, `limits-full-${size}`)
       await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
@@ -167,6 +167,6 @@ describe('Settings > Limits in a real browser', () => {
     await page.evaluate(`
       delete document.visibilityState
       dispatchEvent(new Event('visibilitychange'))`)
-    await expect.poll(() => asked, { timeout: 10_000 }).toBeGreaterThan(0)
+    await expect.poll(() => asked, { timeout: 30_000 }).toBeGreaterThan(0)
   })
 })

@@ -4,7 +4,7 @@ import type { Role } from '../../src/kit/roles.ts'
 import { openBrowser, takePicture, visit, type WIDTHS } from '../browser.ts'
 import type { TestServer } from '../open-server.ts'
 import { openShop } from '../open-shop.ts'
-import { addMember, PASSWORD } from '../sign-in.ts'
+import { addMember, PASSWORD, signIn } from '../sign-in.ts'
 
 export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 export const dialogButton = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name })
@@ -15,22 +15,25 @@ interface Wanted {
   server?: TestServer
   /** The page to which the sign-in leads. */
   at?: { path: string; heading: string }
+  /** As people sign in. Without it the browser has the cookies already, which is quicker. */
+  byForm?: boolean
 }
 
 const KEYS = { path: '/settings/api-keys', heading: 'API keys' }
 const HOME = 'Products'
 
-/** A member of a fresh shop, signed in as people do it. */
+/** A member of a fresh shop, signed in. */
 export async function openDashboard(
   context: TestContext,
-  { role = 'owner', size = 'desktop', server, at = KEYS }: Wanted = {},
+  { role = 'owner', size = 'desktop', server, at = KEYS, byForm = false }: Wanted = {},
 ) {
   const browser = await openBrowser(context)
   const shop = await openShop(server)
   // First, because where nobody has an account the dashboard asks to be set up.
-  const member = await addMember(shop, role)
-  const { page, complaints } = await visit(browser, `${shop.server.url}/dashboard/#${at.path}`, size)
-  await enterPassword(page, member.email)
+  const member = byForm ? { ...(await addMember(shop, role)), cookies: '' } : await signIn(shop, role)
+  const url = `${shop.server.url}/dashboard/#${at.path}`
+  const { page, complaints } = await visit(browser, url, size, member.cookies)
+  if (byForm) await enterPassword(page, member.email)
   await waitForPage(page, at.heading)
   return { browser, shop, page, complaints, member }
 }

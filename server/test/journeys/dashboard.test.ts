@@ -15,7 +15,7 @@ describe('the dashboard in a real browser', () => {
     'B1 B2 B3 B4 on a %s: sign in, make a key, see it once, use it, revoke it; the sixth is refused',
     { timeout: 60_000 },
     async (size, context) => {
-      const { page, complaints, shop } = await openDashboard(context, { size })
+      const { page, complaints, shop } = await openDashboard(context, { size, byForm: true })
 
       await createOnPage(page, 'Warehouse sync')
       const value = await page.getByLabel('API key', { exact: true }).inputValue()

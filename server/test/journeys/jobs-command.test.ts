@@ -29,13 +29,13 @@ it('npm run jobs lists dead letters and retries them', async () => {
   expect(await command()).toEqual({ code: 0, output: 'No job has used up its attempts.\n' })
   await enqueue(ctx, job, {})
   await shop.server.startWorker()
-  await vi.waitFor(async () => expect(await listDeadLetters(ctx)).toHaveLength(1))
+  await vi.waitFor(async () => expect(await listDeadLetters(ctx)).toHaveLength(1), { timeout: 20_000 })
   expect((await command()).output).toMatch(
     /^\d+ {2}test\.broken {2}1 attempts since .*\n {4}the carrier does not answer\n$/,
   )
 
   broken = false
   expect(await command('retry', 'all')).toEqual({ code: 0, output: '1 jobs will be tried again.\n' })
-  await vi.waitFor(async () => expect(await listDeadLetters(ctx)).toEqual([]))
+  await vi.waitFor(async () => expect(await listDeadLetters(ctx)).toEqual([]), { timeout: 20_000 })
   expect((await command('repeat')).code).toBe(1)
-}, 30_000)
+}, 90_000)

@@ -8,7 +8,7 @@ import { caller } from '../open-shop.ts'
 import { run } from '../process.ts'
 
 /** `KILL_ROUNDS=20 npm test -- kill` is the long form. */
-const ROUNDS = Number(process.env.KILL_ROUNDS ?? 5)
+const ROUNDS = Number(process.env.KILL_ROUNDS ?? 3)
 const WRITERS = 8
 
 it(`loses no acknowledged write in ${ROUNDS} times kill -9, and starts again each time`, async () => {

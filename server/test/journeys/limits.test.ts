@@ -1,15 +1,13 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, type TestContext } from 'vitest'
-import { openDatabase } from '../../src/db/database.ts'
-import { createKey } from '../../src/modules/keys/keys.ts'
-import { openWorkspace } from '../../src/modules/workspaces/workspaces.ts'
-import { BARE } from '../bare-surroundings.ts'
 import { copyTemplate } from '../database.ts'
+import { newKey } from '../new-key.ts'
 import { run } from '../process.ts'
 import { openRedis } from '../redis.ts'
 
-const ROUNDS = 5
+/** `LIMIT_ROUNDS=5 npm test -- journeys/limits` is the long form. */
+const ROUNDS = Number(process.env.LIMIT_ROUNDS ?? 2)
 const REQUESTS = 1000
 const LIMIT = 60
 
@@ -24,17 +22,6 @@ async function openServers(context: TestContext, count: number, withRedis: boole
     }),
   )
   return { connection, urls }
-}
-
-/** A workspace that has asked nothing yet, for every round. */
-async function newKey(connection: Awaited<ReturnType<typeof copyTemplate>>): Promise<string> {
-  const db = openDatabase({ connection })
-  const surroundings = { ...BARE, db }
-  const system = { ...surroundings, now: new Date(), log: console as never, signal: new AbortController().signal }
-  const { live } = await openWorkspace(system, 'Limited')
-  const { value } = await createKey(system, live.workspaceId, { label: 'k', mode: 'live' }, { actor: null })
-  await db.close()
-  return value
 }
 
 interface Outcome {
@@ -66,7 +53,7 @@ describe('D5 exactness', () => {
     ['Redis', 1],
     ['Redis', 3],
   ] as const)(
-    'D5 D8 1,000 parallel requests against 60, five rounds, %s, %i process(es): exactly 60 each time',
+    `D5 D8 1,000 parallel requests against 60, ${ROUNDS} rounds, %s, %i process(es): exactly 60 each time`,
     { timeout: 60_000 },
     async ([engine, processes], context) => {
       const { connection, urls } = await openServers(context, processes, engine === 'Redis')

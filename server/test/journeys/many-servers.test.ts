@@ -29,7 +29,7 @@ it('D8 three servers start at once on an empty database and serve it as one; one
               (answer) => answer.json(),
               () => ({}),
             ),
-          { timeout: 30_000 },
+          { timeout: 60_000 },
         )
         .toMatchObject({
           status: 'ready',
@@ -52,4 +52,4 @@ it('D8 three servers start at once on an empty database and serve it as one; one
   expect(await careless.exit()).toBe(1)
   expect(careless.errors()).toContain('give all of them the same REDIS_URL')
   for (const { program } of servers) expect(await program.kill('SIGTERM')).toBe(0)
-}, 90_000)
+}, 120_000)

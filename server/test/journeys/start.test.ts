@@ -99,7 +99,7 @@ describe('npm start', () => {
     )
     expect((await api.get('/v1/workspace')).status).toBe(200)
     expect(await second.kill('SIGINT')).toBe(0)
-  }, 90_000)
+  }, 120_000)
 
   it('with DEMO=off it starts empty, and the log holds the link for the first owner', async () => {
     const PORT = String(await freePort())
@@ -113,7 +113,7 @@ describe('npm start', () => {
     const made = await caller(url, { origin: url }).post('/dashboard/api/set-up', { token, ...person })
     expect(made).toMatchObject({ status: 200, body: { status: 'signed_in' } })
     expect(await program.kill('SIGTERM')).toBe(0)
-  }, 90_000)
+  }, 120_000)
 
   it('refuses a port that is taken, before anything is made', async () => {
     const taken = createServer().listen(0, '127.0.0.1')

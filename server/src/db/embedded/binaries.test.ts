@@ -15,8 +15,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freshFolder, isRoot, kill, nobody, startElsewhere } from '../../../test/embedded-folders.ts'
 import { findPlatformPackage } from './binaries.ts'
-import { freshFolder, isRoot, kill, nobody, startElsewhere } from './fixtures.ts'
 
 describe('the programs of the platform package', { timeout: 30_000 }, () => {
   let checkout = ''

@@ -2,7 +2,6 @@ import { mkdir, readdir, readFile, rm, stat, symlink, truncate, utimes, writeFil
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { startEmbedded } from './embedded.ts'
 import {
   connect,
   freshFolder,
@@ -14,7 +13,8 @@ import {
   start,
   startElsewhere,
   usedFolder,
-} from './fixtures.ts'
+} from '../../../test/embedded-folders.ts'
+import { startEmbedded } from './embedded.ts'
 
 describe('startEmbedded', { timeout: 30_000 }, () => {
   it('creates a database on the first start and finds its data on the second', async () => {

@@ -1,8 +1,8 @@
 import { appendFile, chmod, chown, mkdir, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { freshFolder, isRoot, nobody, start, startElsewhere, usedFolder } from '../../../test/embedded-folders.ts'
 import { StartError } from '../../kit/start-error.ts'
-import { freshFolder, isRoot, nobody, start, startElsewhere, usedFolder } from './fixtures.ts'
 
 describe('what the operator can mend', { timeout: 30_000 }, () => {
   const refusal = async (dataDir: string) => {

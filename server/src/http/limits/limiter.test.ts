@@ -41,7 +41,7 @@ function shared(start: (context: TestContext) => Promise<{ url: string; nodes: R
     onTestFinished(() => redis.disconnect())
     const { clock, passMs } = handClock()
     const limiter = openRedisLimiter({ redis, clock })
-    await expect.poll(() => limiter.probe().then(() => 'there'), { timeout: 10_000 }).toBe('there')
+    await expect.poll(() => limiter.probe().then(() => 'there'), { timeout: 30_000 }).toBe('there')
     return { limiter, passMs }
   }
 }

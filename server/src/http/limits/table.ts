@@ -83,7 +83,11 @@ const rulesFor = (by: Outsider) =>
 
 const OUTSIDERS = { storefront: rulesFor('storefront'), unauthenticated: rulesFor('unauthenticated') }
 
-const ofAddress = (ip: string, who: Outsider, tier: Tier): Quota => ({ ...OUTSIDERS[who][tier], group: networkOf(ip) })
+/** Field by field, which is done for every visitor and is quicker than to copy what there is. */
+function ofAddress(ip: string, who: Outsider, tier: Tier): Quota {
+  const { counts, limit, windowMs, name, counter, by } = OUTSIDERS[who][tier]
+  return { counts, limit, windowMs, name, counter, by, group: networkOf(ip) }
+}
 
 const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 

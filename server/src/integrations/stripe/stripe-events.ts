@@ -1,5 +1,8 @@
 import type { Stripe } from 'stripe'
+import { isCurrency } from '../../kit/currencies.ts'
+import type { Money } from '../../kit/money.ts'
 import type { SignedEvent, StripeNews } from '../../ports/stripe.ts'
+import { fromStripeAmount } from './stripe-amounts.ts'
 
 const TOLERANCE_SECONDS = 300
 
@@ -28,11 +31,17 @@ export async function readStripeEvent({ body, signature, secret, now }: SignedEv
 function newsOf(event: Stripe.Event): StripeNews {
   const { id, type } = event
   if (type === 'charge.dispute.created' || type === 'charge.dispute.closed') {
-    const { payment_intent: payment, status } = event.data.object
+    const { id: disputeId, payment_intent: payment, status } = event.data.object
     const ref = typeof payment === 'string' ? payment : payment?.id
-    return ref ? { id, kind: 'disputed', ref, status } : { id, kind: 'other' }
+    const amount = amountOf(event.data.object)
+    return ref ? { id, kind: 'disputed', ref, status, disputeId, amount } : { id, kind: 'other' }
   }
   if (!UPDATES.includes(type)) return { id, kind: 'other' }
   const { id: ref } = event.data.object as Stripe.PaymentIntent
   return { id, kind: 'updated', ref }
+}
+
+function amountOf({ amount, currency: said }: Stripe.Dispute): Money | null {
+  const currency = String(said).toUpperCase()
+  return isCurrency(currency) ? { amount: fromStripeAmount(amount, currency), currency } : null
 }

@@ -23,6 +23,7 @@ export function stateOf(intent: Stripe.PaymentIntent): PaymentState {
     decline: status === 'needs_method' && failure ? declineOf(failure) : null,
     actionUrl: status === 'needs_action' ? (intent.next_action?.redirect_to_url?.url ?? null) : null,
     method: methodOf(typeof method === 'object' && method ? method : failure?.payment_method),
+    isTest: !intent.livemode,
   }
 }
 
@@ -60,7 +61,8 @@ const REFUND_STATUS: Record<string, ProviderRefund['status']> = {
   canceled: 'failed',
 }
 
-export const refundOf = ({ id, status }: Stripe.Refund): ProviderRefund => ({
+export const refundOf = ({ id, status, failure_reason: why }: Stripe.Refund): ProviderRefund => ({
   ref: id,
   status: REFUND_STATUS[status ?? ''] ?? 'pending',
+  ...(why && { failure: `Stripe says: ${why.replaceAll('_', ' ')}` }),
 })

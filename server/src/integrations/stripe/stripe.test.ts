@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { openStripe, STRIPE_KEY } from '../../../test/stripe-server.ts'
+import { STRIPE_KEY } from '../../../test/stripe/keys.ts'
+import { openStripe } from '../../../test/stripe-server.ts'
 import type { NewPayment } from '../../ports/payments.ts'
 import { stripePayments } from './stripe.ts'
 
@@ -90,7 +91,7 @@ describe('payments through Stripe', () => {
   it('with a key that Stripe does not know are not available, and say so when they are asked', async () => {
     const stripe = await openStripe()
     const payments = stripePayments({ secretKey: 'sk_test_of_somebody_else', apiBase: stripe.url })
-    expect(await payments.isAccepted()).toBe(false)
+    expect(await payments.identify()).toBeUndefined()
     await expect(payments.open(ORDER)).rejects.toMatchObject({ code: 'unavailable' })
   })
 })

@@ -30,15 +30,26 @@ export function stripePayments(options: StripeOptions): Payments & StripeAccount
   }
   const charge = <Result>(work: (client: Stripe) => Promise<Result>) => ask(work, CHARGE_TIMEOUT_MS)
 
-  const read = async ({ ref }: OpenPayment) =>
-    stateOf(await plainly(ask((stripe) => stripe.paymentIntents.retrieve(ref, { expand: METHOD }))))
+  const read = async ({ ref }: OpenPayment): Promise<PaymentState> => {
+    try {
+      return stateOf(await ask((stripe) => stripe.paymentIntents.retrieve(ref, { expand: METHOD })))
+    } catch (error) {
+      if (isMissing(error)) return GONE
+      throw unavailable(error)
+    }
+  }
+  const cancel = ({ ref }: OpenPayment) => charge((stripe) => stripe.paymentIntents.cancel(ref, { expand: METHOD }))
   /** Where it is not what we believed it to be, it says itself what it is. */
-  const orRead = async (payment: OpenPayment, change: Promise<Stripe.PaymentIntent>): Promise<PaymentState> => {
+  const orRead = async (
+    payment: OpenPayment,
+    change: Promise<Stripe.PaymentIntent>,
+    onRefusal?: (error: unknown) => AppError,
+  ): Promise<PaymentState> => {
     try {
       return stateOf(await change)
     } catch (error) {
-      if (codeOf(error) === 'payment_intent_unexpected_state') return read(payment)
-      throw unavailable(error)
+      if (codeOf(error) === 'payment_intent_unexpected_state' || isMissing(error)) return read(payment)
+      throw onRefusal && isRefusal(error) ? onRefusal(error) : unavailable(error)
     }
   }
   const readRefund = async ({ ref }: OpenPayment, key: string) => {
@@ -48,7 +59,12 @@ export function stripePayments(options: StripeOptions): Payments & StripeAccount
       }
       return undefined
     }
-    return plainly(ask(find))
+    try {
+      return await ask(find)
+    } catch (error) {
+      if (isMissing(error)) return undefined
+      throw unavailable(error)
+    }
   }
 
   return {
@@ -66,18 +82,15 @@ export function stripePayments(options: StripeOptions): Payments & StripeAccount
       }
     },
     read,
-    cancel: (payment) =>
-      orRead(
-        payment,
-        charge((stripe) => stripe.paymentIntents.cancel(payment.ref, { expand: METHOD })),
-      ),
+    cancel: (payment) => orRead(payment, cancel(payment)),
+    release: (payment) => orRead(payment, cancel(payment), refused),
     capture: (payment, amount, key) => {
       const amount_to_capture = toStripeAmount(amount, payment.currency)
       const once = { idempotencyKey: `capture:${key}` }
       const captured = charge((stripe) =>
         stripe.paymentIntents.capture(payment.ref, { amount_to_capture, expand: METHOD }, once),
       )
-      return orRead(payment, captured)
+      return orRead(payment, captured, refused)
     },
     refund: async (payment, amount, key) => {
       // Stripe forgets keys after a day, and whoever retries may come later.
@@ -91,8 +104,8 @@ export function stripePayments(options: StripeOptions): Payments & StripeAccount
       try {
         return refundOf(await charge((stripe) => stripe.refunds.create(refund, { idempotencyKey: `refund:${key}` })))
       } catch (error) {
-        // There is not as much left to give back, or nothing was ever taken.
-        if (typeOf(error) === 'StripeInvalidRequestError') return { ref: '', status: 'failed' }
+        // There is not as much left to give back, nothing was ever taken, or not by this account.
+        if (isRefusal(error)) return { ref: '', status: 'failed', failure: `Stripe says: ${messageOf(error)}` }
         throw unavailable(error)
       }
     },
@@ -101,17 +114,47 @@ export function stripePayments(options: StripeOptions): Payments & StripeAccount
       const { captured } = await read(payment)
       return captured - fromStripeAmount(await plainly(ask(refundedOf(payment))), payment.currency)
     },
-    isAccepted: async () => {
+    identify: async () => {
       try {
         await ask((stripe) => stripe.paymentIntents.list({ limit: 1 }))
-        return true
+        return { id: await ask(accountOf) }
       } catch (error) {
-        if (['StripeAuthenticationError', 'StripePermissionError'].includes(typeOf(error) ?? '')) return false
+        if (['StripeAuthenticationError', 'StripePermissionError'].includes(typeOf(error) ?? '')) return undefined
         throw unavailable(error)
       }
     },
   }
 }
+
+/** Restricted keys may not ask for it, but are told in the refusal whose they are. */
+async function accountOf(stripe: Stripe): Promise<string | null> {
+  try {
+    return (await stripe.accounts.retrieveCurrent()).id
+  } catch (error) {
+    if (typeOf(error) !== 'StripePermissionError') throw error
+    return /\bacct_\w+/.exec(messageOf(error))?.[0] ?? null
+  }
+}
+
+/**
+ * The account has no such payment, and never will: the shop has given up what was under way at another one. Nothing that we could
+ * learn of can move any more.
+ */
+const GONE: PaymentState = {
+  status: 'canceled',
+  amount: 0,
+  captured: 0,
+  decline: null,
+  actionUrl: null,
+  method: null,
+  isTest: false,
+}
+
+const refused = (error: unknown) =>
+  new AppError('payment_declined', `Stripe says: ${messageOf(error)}`, {
+    details: [{ path: '/amount', message: codeOf(error) ?? 'is refused by Stripe' }],
+    cause: error,
+  })
 
 /** So that it can be said with what was paid. */
 const METHOD = ['payment_method']
@@ -197,6 +240,10 @@ async function afterRefusal(
     { path: isReturnUrl ? '/returnUrl' : '/paymentMethod', message: codeOf(error) ?? 'is refused by Stripe' },
   ])
 }
+
+/** An answer that will not change by asking again; all else says nothing of what became of it. */
+const isRefusal = (error: unknown) => ['StripeInvalidRequestError', 'StripeCardError'].includes(typeOf(error) ?? '')
+const isMissing = (error: unknown) => codeOf(error) === 'resource_missing'
 
 async function plainly<Result>(answer: Promise<Result>): Promise<Result> {
   try {

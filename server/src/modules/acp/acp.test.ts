@@ -128,8 +128,10 @@ describe('a checkout session of ACP', () => {
       email: 'ada@example.com',
       note: 'Ring twice.',
       paymentStatus: 'paid',
-      attributes: { affiliateProvider: 'impact.com', affiliateToken: 'atp_1', marketingConsents: 'email' },
     })
+    // Nobody was asked for a consent, so none is kept.
+    expect(order.attributes).toEqual({ affiliateProvider: 'impact.com', affiliateToken: 'atp_1' })
+    expect(done.body).not.toHaveProperty('marketing_consent_options')
     expect(await stockOf(shop)).toEqual([4, 0])
     const again = await agent.post(`/${session.id}/complete`, paidWith('spt_123'))
     const changed = await agent.post(`/${session.id}`, { order_notes: 'Late.' })

@@ -1,9 +1,10 @@
 import type { Ctx } from '../../ctx.ts'
 import { AppError, invalidRequest } from '../../kit/errors.ts'
 import { getCart } from '../carts/carts.ts'
+import type { Cart } from '../carts/schemas.ts'
 import { cancelCheckout, confirmCheckout, findCheckoutOf, payByCard } from '../checkout/checkout.ts'
 import { AcpRefusal } from './errors.ts'
-import { addressOf, attributesOf, authenticationOf, buyerOf, tokenOf } from './from-request.ts'
+import { addressOf, attributesOf, authenticationOf, buyerOf, contactOf, tokenOf } from './from-request.ts'
 import { type Checkout, findRow, look } from './look.ts'
 import { isShort, ofRefusal } from './messages.ts'
 import * as queries from './queries.ts'
@@ -25,7 +26,8 @@ export async function completeSession(
   if (!isRetry(row, before, request)) refuseClosed(row, before?.number)
   const attributes = attributesOf(wanted, row.data.attributes)
   const buyer = wanted.buyer ? buyerOf(wanted.buyer) : row.data.buyer
-  const data: SessionData = { ...row.data, buyer, attributes, notices: [], completedBy: request }
+  const contact = wanted.fulfillment_details ? contactOf(wanted.fulfillment_details) : row.data.contact
+  const data: SessionData = { ...row.data, buyer, contact, attributes, notices: [], completedBy: request }
   if (row.data.isShort) return look(ctx, row)
   try {
     await pay(ctx, { ...row, data }, wanted, { before, request })
@@ -59,13 +61,16 @@ async function pay(ctx: Ctx, row: SessionRow, wanted: CompleteRequest, { before,
   }
   if (before && before.number !== null) return
   const { billing_address: billing } = wanted.payment_data
+  const { currency, shippingAddress } = await getCart(ctx, row.cartId)
+  refuseMoved(wanted, shippingAddress)
+  const receiver = receiverOf(wanted)
   const said = {
     ...(wanted.buyer && { email: wanted.buyer.email }),
     ...(billing && { billingAddress: addressOf(billing) }),
     ...(wanted.order_notes !== undefined && { note: wanted.order_notes.trim() || null }),
+    ...(shippingAddress && receiver && { shippingAddress: { ...shippingAddress, ...receiver } }),
     attributes: row.data.attributes,
   }
-  const { currency } = await getCart(ctx, row.cartId)
   const result = wanted.authentication_result
   await payByCard(ctx, {
     cartId: row.cartId,
@@ -80,6 +85,24 @@ async function pay(ctx: Ctx, row: SessionRow, wanted: CompleteRequest, { before,
     // A session that is canceled at the same moment must not be bought after the agent was told that it is canceled.
     stillWanted: async () => refuseClosed(await findRow(ctx, row.id), null),
   })
+}
+
+/** Shipping and taxes were reckoned for a place: another needs an update first, so that the buyer sees what it costs there. */
+function refuseMoved({ fulfillment_details: details }: CompleteRequest, known: Cart['shippingAddress']): void {
+  if (!details?.address) return
+  const { name: _, phone: __, ...place } = addressOf(details.address)
+  const isSame = Object.entries(place).every(([field, value]) => known?.[field as keyof typeof place] === value)
+  if (isSame) return
+  const message =
+    'The address can’t be changed while it is being paid: update the session, show the new total, complete.'
+  throw new AcpRefusal('conflict', message, { code: 'conflict', param: '$.fulfillment_details.address' })
+}
+
+/** Who is at the door of the same place: that costs nothing, so it may change to the last. */
+function receiverOf({ fulfillment_details: details }: CompleteRequest): { name?: string; phone?: string } | undefined {
+  const name = details?.address?.name?.trim() || details?.name?.trim()
+  const phone = details?.phone_number?.trim()
+  return name || phone ? { ...(name && { name }), ...(phone && { phone }) } : undefined
 }
 
 /** The buyer was asked, by the agent or on the bank's page. */

@@ -1,215 +1,258 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { expectValid, NO_FIXTURES, readExample } from '../../../test/acp-schemas.ts'
-import { type Agent, agentOf, paidWith, WIEN } from '../../../test/agent.ts'
-import { openCheckoutShop } from '../../../test/checkout-shop.ts'
-import { openShop, type Shop } from '../../../test/open-shop.ts'
-import { addProduct } from '../../../test/sample-products.ts'
+import { example, exampleFiles, expectAllOf, openExampleShop, sell } from '../../../test/acp-examples.ts'
+import { expectValid, faultsOf, NO_FIXTURES } from '../../../test/acp-schemas.ts'
+import { paidWith, SESSIONS } from '../../../test/agent.ts'
+import { caller } from '../../../test/open-shop.ts'
+import { put } from '../../../test/sample-stock.ts'
 
 beforeEach((context) => {
   if (NO_FIXTURES) context.skip(NO_FIXTURES)
 })
 
-const usd = (amount: number) => ({ amount, currency: 'USD' })
+/**
+ * What becomes of an example: a request is sent; an answer is held against its schema, and ours against it; `faulty` is not what
+ * its own schema wants, and that it is not is tested; anything else is why it is no business of a seller's server.
+ */
+type Use =
+  | { sent: 'create' | 'update' | 'cancel' }
+  | { sent: 'complete'; ends: string }
+  | { answered: string; as: string }
+  | { faulty: string }
+  | { elsewhere: string }
 
-/** Options are called as a shop may call them; and what a buyer wants of the examples, by its SKU. */
-const example = (name: string) =>
-  JSON.parse(JSON.stringify(readExample(name)).replaceAll('fulfillment_option_', 'option-'))
-
-const DISCOUNTS = ['automatic-discount', 'order-level-discount', 'stacked-discounts', 'rejected-discount-code'].map(
-  (name) => `2026-04-17/discount-extension/${name}.json`,
-)
-const CHECKOUT = '2026-04-17/examples.agentic_checkout.json'
-const MULTI = '2026-04-17/examples.multi_item_checkout.json'
-const MCP = '2026-04-17/examples.mcp.agentic_checkout.json'
-
-/** The shop of the protocol's examples: it sells what they buy, and sends it where they live. */
-async function openExampleShop(): Promise<Shop & { agent: Agent }> {
-  const shop = await openShop()
-  const all = JSON.stringify([CHECKOUT, MULTI, MCP, ...DISCOUNTS].map(readExample))
-  const items = [...new Set([...all.matchAll(/"id":"(item_\w+)"/g)].map(([, id]) => id ?? ''))]
-  await addProduct(shop.api, {
-    options: [{ name: 'Kind', values: items }],
-    variants: items.map((sku) => ({ options: { Kind: sku }, sku, prices: [{ price: usd(300) }], trackStock: false })),
-  })
-  const places = [{ country: 'US' }, { country: 'FR' }]
-  const zone = (await shop.api.post('/v1/shipping/zones', { name: 'There', places })).body
-  for (const [service, amount] of [
-    ['option-123', 100],
-    ['option-456', 500],
-  ] as const) {
-    const price = { kind: 'flat', amounts: [usd(amount)] }
-    const rate = { zoneId: zone.id, title: service, service, price }
-    expect((await shop.api.post('/v1/shipping/rate-definitions', rate)).status).toBe(201)
-  }
-  return { ...shop, agent: agentOf(shop.api) }
+const CHECKOUT_USES: Record<string, Use> = {
+  create_checkout_session_request: { sent: 'create' },
+  create_checkout_session_request_with_first_touch_attribution: { sent: 'create' },
+  create_checkout_session_response: { answered: 'created', as: 'CheckoutSession' },
+  update_checkout_session_request: { sent: 'update' },
+  update_checkout_session_response: { answered: 'updated', as: 'CheckoutSession' },
+  complete_checkout_session_request: { sent: 'complete', ends: 'completed' },
+  complete_checkout_session_request_seller_backed: { sent: 'complete', ends: 'completed' },
+  complete_checkout_session_request_with_last_touch_attribution: { sent: 'complete', ends: 'completed' },
+  complete_checkout_session_response: { answered: 'completed', as: 'CheckoutSessionWithOrder' },
+  get_checkout_session_response: { answered: 'got', as: 'CheckoutSession' },
+  cancel_checkout_session_request: { sent: 'cancel' },
+  cancel_checkout_session_request_timing_deferred: { sent: 'cancel' },
+  cancel_checkout_session_response: { answered: 'canceled', as: 'CheckoutSession' },
+  // With `refunds` of an older version; what we tell is held against the schema of orders (webhook.test.ts).
+  webhook_order_create_event: { faulty: 'Order' },
+  webhook_order_update_event: { faulty: 'Order' },
+  checkout_session_authentication_required: { answered: 'asked', as: 'CheckoutSession' },
+  complete_session_with_authentication_result_request: { sent: 'complete', ends: 'completed' },
+  complete_session_with_denied_authentication_request: { sent: 'complete', ends: 'ready_for_payment' },
+  authentication_result_example: { sent: 'complete', ends: 'completed' },
+  authentication_result_denied_example: { sent: 'complete', ends: 'ready_for_payment' },
+  authentication_result_frictionless_example: { sent: 'complete', ends: 'completed' },
+  error_400_requires_3ds: { answered: 'silent', as: 'Error' },
+  error_400_invalid_item: { answered: 'unknown', as: 'Error' },
+  checkout_session_with_out_of_stock: { answered: 'soldOut', as: 'CheckoutSession' },
+  checkout_session_with_payment_declined: { answered: 'declined', as: 'CheckoutSession' },
+  discovery_response_full: { answered: 'discovery', as: 'DiscoveryResponse' },
+  discovery_response_minimal: { answered: 'discovery', as: 'DiscoveryResponse' },
+  error_400_idempotency_key_required: { answered: 'keyless', as: 'Error' },
+  error_422_idempotency_conflict: { answered: 'reused', as: 'Error' },
+  error_409_idempotency_in_flight: { answered: 'reused', as: 'Error' },
 }
 
-describe('the examples of ACP 2026-04-17', () => {
-  it('are bought from the first to the last', async () => {
-    const { agent } = await openExampleShop()
-    const examples = example(CHECKOUT)
-    const created = await agent.post('', examples.create_checkout_session_request)
-    expect([created.status, created.body.status, created.body.selected_fulfillment_options]).toEqual([
-      201,
-      'ready_for_payment',
-      [{ type: 'shipping', option_id: 'option-123', item_ids: ['item_123'] }],
-    ])
-    const updated = await agent.post(`/${created.body.id}`, examples.update_checkout_session_request)
-    expect(updated.body.selected_fulfillment_options[0].option_id).toBe('option-456')
-    const completed = await agent.post(`/${created.body.id}/complete`, examples.complete_checkout_session_request)
-    expect([completed.status, completed.body.status]).toEqual([200, 'completed'])
-    expect(completed.body.order.confirmation.order_notes).toBe(examples.complete_checkout_session_request.order_notes)
-  })
+const AUTHENTICATION = 'is between an agent and whoever authenticates buyers; we get the result'
+const FEED = 'is between a seller’s feed and an agent that has one; we send none'
+const WHOLE: Record<string, string> = {
+  'examples.delegate_authentication.json': AUTHENTICATION,
+  'examples.feed.json': FEED,
+  'examples.delegate_payment.json': 'see the test of delegated payments',
+}
+const FOLDERS: Record<string, string> = {
+  orders: 'see order-examples.test.ts',
+  'discount-extension': 'see discount-examples.test.ts',
+}
 
-  it.each([
-    ['complete_checkout_session_request_seller_backed', 'completed'],
-    ['complete_checkout_session_request_with_last_touch_attribution', 'completed'],
-    ['complete_session_with_authentication_result_request', 'completed'],
-    ['complete_session_with_denied_authentication_request', 'ready_for_payment'],
-  ])('%s ends %s', async (name, status) => {
-    const { agent } = await openExampleShop()
-    const examples = example(CHECKOUT)
-    const { body } = await agent.post('', examples.create_checkout_session_request)
-    const answer = await agent.post(`/${body.id}/complete`, examples[name])
-    expect([answer.status, answer.body.status]).toEqual([200, status])
-  })
+const MCP_USES: Record<string, Use> = {
+  create_checkout_session_request: { sent: 'create' },
+  create_checkout_session_response: { faulty: 'CheckoutSession' },
+  get_checkout_session_request: { elsewhere: 'is a GET, which has no body' },
+  get_checkout_session_response: { faulty: 'CheckoutSession' },
+  update_checkout_session_request: { sent: 'update' },
+  update_checkout_session_response: { faulty: 'CheckoutSession' },
+  complete_checkout_session_request: { faulty: 'CheckoutSessionCompleteRequest' },
+  complete_checkout_session_response: { faulty: 'CheckoutSessionWithOrder' },
+  cancel_checkout_session_request: { sent: 'cancel' },
+  cancel_checkout_session_response: { faulty: 'CheckoutSession' },
+  error_invalid_request: { elsewhere: 'is of JSON-RPC, which is not spoken here' },
+  error_payment_declined: { elsewhere: 'is of JSON-RPC, which is not spoken here' },
+}
 
-  it('that begin a session, change or leave it are accepted, whichever file they are in', async () => {
-    const { agent } = await openExampleShop()
-    const examples = example(CHECKOUT)
-    const mcp = example(MCP)
-    const bodies = [
-      examples.create_checkout_session_request_with_first_touch_attribution,
-      example(MULTI).create_multi_item_checkout_request,
-      mcp.create_checkout_session_request.params.arguments.payload,
-      ...DISCOUNTS.map((name) => example(name).request),
-      example('unreleased/examples.agentic_checkout.json').create_checkout_session_request,
-    ]
-    for (const body of bodies) {
-      const answer = await agent.post('', body)
-      expect([answer.status, answer.body.message, body]).toEqual([201, undefined, body])
-    }
-    for (const name of ['cancel_checkout_session_request', 'cancel_checkout_session_request_timing_deferred']) {
-      const { body } = await agent.post('', examples.create_checkout_session_request)
-      const payload = mcp.update_checkout_session_request.params.arguments.payload
-      expect((await agent.post(`/${body.id}`, payload)).status).toBe(200)
-      const left = await agent.post(`/${body.id}/cancel`, examples[name])
-      expect([left.status, left.body.status]).toEqual([200, 'canceled'])
-    }
-  })
+const MULTI_USES: Record<string, Use> = {
+  create_multi_item_checkout_request: { sent: 'create' },
+  create_multi_item_checkout_response: { faulty: 'CheckoutSession' },
+}
 
-  it('are valid themselves, so the schemas are the ones that are meant', () => {
-    const examples = example(CHECKOUT)
-    for (const [name, shape] of [
-      ['create_checkout_session_request', 'CheckoutSessionCreateRequest'],
-      ['create_checkout_session_response', 'CheckoutSession'],
-      ['update_checkout_session_request', 'CheckoutSessionUpdateRequest'],
-      ['complete_checkout_session_request', 'CheckoutSessionCompleteRequest'],
-      ['complete_checkout_session_response', 'CheckoutSessionWithOrder'],
-      ['checkout_session_authentication_required', 'CheckoutSession'],
-      ['error_409_idempotency_in_flight', 'Error'],
-      ['discovery_response_full', 'DiscoveryResponse'],
-    ] as const) {
-      expectValid(examples[name], shape)
-    }
-    const delegated = readExample('2026-04-17/examples.delegate_payment.json')
-    expectValid(delegated.delegate_payment_request, 'DelegatePaymentRequest', { of: 'delegate_payment' })
-  })
-})
+interface Wrapped {
+  params?: { arguments: { payload: object } }
+  result?: object
+  data?: object
+}
 
-describe('older versions of ACP', () => {
-  it('2026-01-30 has its own schemas, and every answer keeps to them', async () => {
-    const { agent: _, api } = await openExampleShop()
-    const agent = agentOf(api, '2026-01-30')
-    const { order_notes: __, ...wanted } = example(CHECKOUT).create_checkout_session_request
-    const { body } = await agent.post('', { ...wanted, discounts: { codes: ['NOTHING'] } })
-    expect([body.protocol.version, body.messages[0].resolution]).toEqual(['2026-01-30', undefined])
-    const asked = await agent.post(`/${body.id}/complete`, paidWith('spt_test_3ds'))
-    expect([asked.body.status, asked.body.authentication_metadata]).toEqual(['requires_escalation', undefined])
-    await agent.post(`/${body.id}`, { buyer: { email: 'ada@examples.com' } })
-    const paid = await agent.post(`/${body.id}/complete`, paidWith('spt_123'))
-    expect([paid.body.status, Object.keys(paid.body.order)]).toEqual([
-      'completed',
-      ['id', 'checkout_session_id', 'permalink_url', 'order_number', 'status'],
-    ])
-  })
+/** Of JSON-RPC and of an event, what it carries. */
+const carried = ({ params, result, data, ...plain }: Wrapped): object =>
+  params?.arguments.payload ?? result ?? data ?? plain
 
-  it('2025-09-29 says items, one address and one option, and amounts by name', async () => {
-    const { api } = await openCheckoutShop()
-    const agent = agentOf(api, '2025-09-29')
-    const { status, body } = await agent.post('', {
-      items: [{ id: 'MUG-One', quantity: 2 }],
-      fulfillment_address: WIEN,
-      buyer: { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@examples.com' },
-    })
-    expect([status, body]).toEqual([
-      201,
-      {
-        id: body.id,
-        buyer: { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@examples.com' },
-        status: 'ready_for_payment',
-        currency: 'eur',
-        line_items: [
-          {
-            id: body.line_items[0].id,
-            item: { id: 'MUG-One', quantity: 2 },
-            base_amount: 4998,
-            discount: 0,
-            subtotal: 4998,
-            tax: 0,
-            total: 4998,
-          },
-        ],
-        fulfillment_address: {
-          name: 'Ada Lovelace',
-          line_one: 'Stephansplatz 1',
-          city: 'Wien',
-          state: '',
-          country: 'AT',
-          postal_code: '1010',
-        },
-        fulfillment_option_id: 'post',
-        fulfillment_options: [{ type: 'shipping', id: 'post', title: 'Post', subtotal: 490, tax: 0, total: 490 }],
-        totals: [
-          { type: 'items_base_amount', display_text: 'Items', amount: 4998 },
-          { type: 'subtotal', display_text: 'Subtotal', amount: 4998 },
-          { type: 'fulfillment', display_text: 'Shipping', amount: 490 },
-          { type: 'tax', display_text: 'Tax', amount: 0 },
-          { type: 'total', display_text: 'Total', amount: 5488 },
-        ],
-        messages: [],
-        links: [],
+interface Named {
+  name: string
+  value: object
+  use: Use | undefined
+}
+
+function usesOf(file: string): Named[] {
+  const [version = '', ...path] = file.split('/')
+  const named = path.join('/')
+  const reason = WHOLE[named] ?? FOLDERS[path[0] ?? '']
+  return Object.entries(example(file)).map(([key, value]) => {
+    const table: Record<string, Record<string, Use>> = {
+      'examples.agentic_checkout.json': CHECKOUT_USES,
+      'examples.mcp.agentic_checkout.json': MCP_USES,
+      'examples.multi_item_checkout.json': MULTI_USES,
+      'examples.intent_traces.json': {
+        [key]: key.endsWith('_request') ? { sent: 'cancel' } : { elsewhere: 'see what leaves a session' },
       },
-    ])
-    const chosen = await agent.post(`/${body.id}`, {
-      fulfillment_option_id: 'post',
-      items: [{ id: 'MUG-One', quantity: 1 }],
-    })
-    expect(chosen.body.line_items[0].item.quantity).toBe(1)
-    const payment_data = { token: 'spt_123', provider: 'stripe' }
-    const paid = await agent.post(`/${body.id}/complete`, { payment_data })
-    expect([paid.body.status, Object.keys(paid.body.order)]).toEqual([
-      'completed',
-      ['id', 'checkout_session_id', 'permalink_url'],
-    ])
+    }
+    const use = reason ? { elsewhere: reason } : table[named]?.[key]
+    return { name: `${version}/${named}#${key}`, value: carried(value as object), use }
+  })
+}
+
+/** `unreleased` is not ours to answer in, but what it asks is understood. */
+const allUses = () => exampleFiles().flatMap(usesOf)
+const isReleased = ({ name }: Named) => !name.startsWith('unreleased/')
+const sentAs = (deed: string) => allUses().filter(({ use }) => use && 'sent' in use && use.sent === deed)
+
+describe('the examples of ACP', () => {
+  it('are all used, or there is a reason why not', () => {
+    expect(allUses().length).toBeGreaterThan(150)
+    expect(allUses().filter(({ use }) => !use)).toEqual([])
   })
 
-  it.each(['2025-12-12', '2026-01-16'])('%s has the way of shipping inside its kind', async (version) => {
-    const { api } = await openCheckoutShop()
-    const agent = agentOf(api, version)
-    const { body } = await agent.post('', {
-      items: [{ id: 'MUG-One', quantity: 1 }],
-      fulfillment_details: { address: WIEN },
-    })
-    expect(body).toMatchObject({
-      status: 'ready_for_payment',
-      line_items: [{ base_amount: 2499, name: 'Mug', unit_amount: 2499 }],
-      selected_fulfillment_options: [{ type: 'shipping', shipping: { option_id: 'post', item_ids: ['MUG-One'] } }],
-      fulfillment_options: [version === '2026-01-16' ? { totals: [{ amount: 490 }] } : { total: 490 }],
-    })
-    expect([body.capabilities, body.protocol]).toEqual([undefined, undefined])
-    const selected_fulfillment_options = [{ type: 'shipping', shipping: { option_id: 'rocket', item_ids: [] } }]
-    const odd = await agent.post(`/${body.id}`, { selected_fulfillment_options })
-    expect(odd.body.messages).toMatchObject([{ type: 'error', code: 'invalid' }])
+  it('that begin, change or leave a session are accepted, whichever file they are in', async () => {
+    const { agent } = await openExampleShop()
+    const [first] = sentAs('create')
+    for (const { name, value } of sentAs('create')) {
+      const { status, body } = await agent.post('', value)
+      expect([name, status, body.message]).toEqual([name, 201, undefined])
+    }
+    for (const { name, value } of sentAs('update')) {
+      const { id } = (await agent.post('', first?.value)).body
+      const { status, body } = await agent.post(`/${id}`, value)
+      expect([name, status, body.selected_fulfillment_options[0].option_id]).toEqual([name, 200, 'option-456'])
+    }
+    for (const { name, value } of sentAs('cancel')) {
+      const { id } = (await agent.post('', first?.value)).body
+      const { status, body } = await agent.post(`/${id}/cancel`, value)
+      expect([name, status, body.status]).toEqual([name, 200, 'canceled'])
+    }
+    const { id } = (await agent.post('', first?.value)).body
+    const nested = { intent_trace: { reason_code: 'other', metadata: { nested_object: { a: 1 } } } }
+    const { type, param } = example('unreleased/examples.intent_traces.json').cancel_malformed_trace_error
+    const refused = await agent.post(`/${id}/cancel`, nested)
+    expect([refused.status, refused.body.type, refused.body.param]).toEqual([400, type, param])
+  })
+
+  it('that buy a session buy it, or are told why not', async () => {
+    const { agent } = await openExampleShop()
+    const [first] = sentAs('create')
+    for (const { name, value, use } of sentAs('complete')) {
+      const { id } = (await agent.post('', first?.value)).body
+      const { status, body } = await agent.post(`/${id}/complete`, 'outcome' in value ? authenticatedBy(value) : value)
+      expect([name, status, body.status]).toEqual([name, 200, use && 'ends' in use && use.ends])
+      const { order_notes } = value as { order_notes?: string }
+      if (order_notes) expect(body.order.confirmation.order_notes).toBe(order_notes)
+    }
+  })
+
+  it('that are answers are valid, and ours have all that they show', async () => {
+    const ours = await answersOfOurs()
+    for (const { name, value, use } of allUses().filter(isReleased)) {
+      if (use && 'faulty' in use) expect([name, faultsOf(value, use.faulty)]).not.toEqual([name, []])
+      if (!use || !('answered' in use)) continue
+      expectValid(value, use.as)
+      expectAllOf(use.answered === 'soldOut' ? withoutGoods(value) : value, ours[use.answered], name)
+      const { type, code } = value as { type?: string; code?: string }
+      if (use.as === 'Error' && !name.endsWith('in_flight')) expect(ours[use.answered]).toMatchObject({ type, code })
+      const { status, messages } = value as { status?: string; messages?: { type: string; code?: string }[] }
+      if (status && use.as.startsWith('CheckoutSession'))
+        expect([name, ours[use.answered]?.status]).toEqual([name, status])
+      for (const told of messages?.filter((message) => message.code) ?? [])
+        expect(ours[use.answered]?.messages.map(({ code }: { code: string }) => code)).toContain(told.code)
+    }
+  })
+
+  it('of delegated payments are valid, and what comes of them buys', async () => {
+    const { agent } = await openExampleShop()
+    for (const version of ['2026-04-17', 'unreleased']) {
+      const examples = example(`${version}/examples.delegate_payment.json`)
+      for (const [name, value] of Object.entries(examples)) {
+        const shape = name.endsWith('_request')
+          ? 'DelegatePaymentRequest'
+          : name.endsWith('_success_response')
+            ? 'DelegatePaymentResponse'
+            : 'Error'
+        expectValid(value, shape, { version, of: 'delegate_payment' })
+      }
+      const { id } = (await agent.post('', sentAs('create')[0]?.value)).body
+      const token = examples.delegate_payment_success_response.id
+      const { body } = await agent.post(`/${id}/complete`, paidWith(token))
+      expect([body.status, body.order.status]).toEqual(['completed', 'confirmed'])
+    }
   })
 })
+
+/** With us what is gone is no longer among the lines, and nothing is shipped any more; the message names it. */
+const withoutGoods = (session: object) => ({
+  ...session,
+  line_items: [],
+  fulfillment_options: [],
+  selected_fulfillment_options: [],
+})
+
+const authenticatedBy = (authentication_result: object) => ({
+  ...example('2026-04-17/examples.agentic_checkout.json').complete_session_with_authentication_result_request,
+  authentication_result,
+})
+
+/** Gone between two looks. */
+async function lookAtSoldOut(shop: Awaited<ReturnType<typeof openExampleShop>>, create: object) {
+  const { variants } = await sell(shop, [{ sku: 'item_last', price: 300, trackStock: true }])
+  const [{ id: variantId }] = variants as [{ id: string }]
+  await put(shop, { variantId, onHand: 1 })
+  const { id } = (await shop.agent.post('', { ...create, line_items: [{ id: 'item_last' }] })).body
+  await put(shop, { variantId, onHand: 0 })
+  return (await shop.agent.get(`/${id}`)).body
+}
+
+/** What we say in the situations that the examples show. */
+async function answersOfOurs(): Promise<Record<string, ReturnType<typeof example>>> {
+  const shop = await openExampleShop()
+  const { agent } = shop
+  const examples = example('2026-04-17/examples.agentic_checkout.json')
+  const create = examples.create_checkout_session_request
+  const ready = { ...create, capabilities: { interventions: { supported: ['3ds'] } } }
+  const begun = async () => (await agent.post('', ready)).body
+  const created = await begun()
+  const updated = (await agent.post(`/${created.id}`, examples.update_checkout_session_request)).body
+  const got = (await agent.get(`/${created.id}`)).body
+  const completed = (await agent.post(`/${created.id}/complete`, examples.complete_checkout_session_request)).body
+  const declinedId = (await begun()).id
+  const declined = (await agent.post(`/${declinedId}/complete`, paidWith('spt_test_declined'))).body
+  const canceled = (await agent.post(`/${declinedId}/cancel`)).body
+  const askedId = (await begun()).id
+  const asked = (await agent.post(`/${askedId}/complete`, paidWith('spt_test_3ds'))).body
+  const silent = (await agent.post(`/${askedId}/complete`, paidWith('spt_test_3ds'))).body
+  const key = { 'idempotency-key': 'the-same' }
+  await agent.post('', create, key)
+  const reused = (await agent.post('', { ...create, order_notes: 'x' }, key)).body
+  const unknown = (await agent.post('', { ...create, line_items: [{ id: 'nothing' }] })).body
+  const keyless = (await shop.api.post(SESSIONS, create, { 'api-version': '2026-04-17' })).body
+  const discovery = (await caller(shop.server.url).get(`/.well-known/acp.json?workspace_id=${shop.live.workspaceId}`))
+    .body
+  const soldOut = await lookAtSoldOut(shop, create)
+  const sessions = { created, updated, got, completed, declined, canceled, asked, soldOut }
+  return { ...sessions, silent, reused, unknown, keyless, discovery }
+}

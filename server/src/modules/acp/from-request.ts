@@ -1,5 +1,5 @@
 import type { Authentication } from '../../ports/payments.ts'
-import type { CartChanges, Item } from '../carts/schemas.ts'
+import type { CartChanges, Item } from '../carts/request-schemas.ts'
 import { AcpRefusal } from './errors.ts'
 import type { SessionData } from './rows.ts'
 import type {
@@ -70,6 +70,11 @@ export function addressOf(
   return { ...filled, country: address.country.toUpperCase() }
 }
 
+/** Who receives it, where that is not the buyer. */
+export function contactOf({ name, phone_number, email }: NonNullable<Wanted['fulfillment_details']>) {
+  return { ...(name && { name }), ...(phone_number && { phone_number }), ...(email && { email }) }
+}
+
 export function optionOf({ selected_fulfillment_options, fulfillment_option_id }: UpdateRequest): string | undefined {
   const [first] = selected_fulfillment_options ?? []
   return first?.option_id ?? first?.shipping?.option_id ?? first?.digital?.option_id ?? fulfillment_option_id
@@ -77,7 +82,7 @@ export function optionOf({ selected_fulfillment_options, fulfillment_option_id }
 
 /** What the order will say of where it came from, in the shop's own words. */
 export function attributesOf(
-  { affiliate_attribution: affiliate, ...rest }: Pick<CompleteRequest, 'affiliate_attribution' | 'marketing_consents'>,
+  { affiliate_attribution: affiliate }: Pick<CompleteRequest, 'affiliate_attribution'>,
   before: SessionData['attributes'] = {},
 ): SessionData['attributes'] {
   const words: Record<string, unknown> = { ...before }
@@ -87,8 +92,6 @@ export function attributesOf(
     words.affiliatePublisher = affiliate.publisher_id
     words.affiliateCampaign = affiliate.campaign_id
   }
-  const consents = rest.marketing_consents?.filter(({ opted_in }) => opted_in).map(({ channel }) => channel)
-  if (consents) words.marketingConsents = consents.join(', ')
   const told = Object.entries(words).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   return Object.fromEntries(told.flatMap(([name, value]) => (value ? [[name, value.slice(0, 500)]] : [])))
 }
@@ -127,14 +130,15 @@ export const buyerOf = (buyer: AcpBuyer): AcpBuyer => ({
   email: buyer.email,
 })
 
-/** Of what the agent can do, what we can use. Older versions want of us what only the buyer's browser knows. */
+/** Of what the agent can do, what we can use; who says nothing of it is told of discounts. Older versions want of us what only the buyer's browser knows. */
 export function abilitiesOf({ capabilities, discounts, coupons }: CreateRequest, version: Version) {
   const interventions = (capabilities?.interventions?.supported ?? []).filter((name) => name === '3ds')
   const names = (capabilities?.extensions ?? []).map((extension) =>
     typeof extension === 'string' ? extension : String((extension as { name?: unknown } | null)?.name),
   )
+  const isTold = capabilities === undefined || names.some((name) => /^discount(@|$)/.test(name))
   return {
     interventions: version === NEWEST ? interventions : [],
-    hasDiscounts: discounts !== undefined || coupons !== undefined || names.some((name) => /^discount(@|$)/.test(name)),
+    hasDiscounts: discounts !== undefined || coupons !== undefined || isTold,
   }
 }

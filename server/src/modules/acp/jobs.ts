@@ -17,10 +17,20 @@ export const tellAgents = subscriber({
     'order.fulfillment_updated',
     'order.fulfillment_canceled',
     'order.delivered',
+    'order.paid',
+    'order.exchanged',
+    'order.return_requested',
+    'order.return_approved',
+    'order.return_rejected',
     'order.return_received',
+    'order.return_closed',
+    'payment.disputed',
   ],
-  run: (ctx, { id, type, data }) =>
-    tellAgent(ctx, type === 'order.created' ? 'order_create' : 'order_update', { orderId: data.orderId, eventId: id }),
+  run: async (ctx, { id, type, data: { orderId } }) => {
+    // A dispute may be of money that has paid for nothing here.
+    if (orderId)
+      await tellAgent(ctx, type === 'order.created' ? 'order_create' : 'order_update', { orderId, eventId: id })
+  },
 })
 
 const DAY_MS = 86_400_000

@@ -8,6 +8,7 @@ import type { Cart } from '../carts/schemas.ts'
 import { findCheckoutOf } from '../checkout/checkout.ts'
 import { getOrder } from '../orders/orders.ts'
 import { listPublished } from '../policies/policies.ts'
+import { couponsOf } from './coupons.ts'
 import { failure, isShort, missingIn, newsOf, toRefusedCode, warning } from './messages.ts'
 import * as queries from './queries.ts'
 import type { SessionRow } from './rows.ts'
@@ -43,10 +44,11 @@ export async function look(ctx: Ctx, row: SessionRow, known: Known = {}): Promis
   const view = checkout
     ? await viewOfCheckout(ctx, row, checkout)
     : await viewOfCart(ctx, row, known.cart ?? (await getCart(ctx, row.cartId)), known.rates)
-  return toSession(ctx, { ...shared, ...view })
+  const coupons = row.data.hasDiscounts ? await couponsOf(ctx, view.shown) : new Map()
+  return toSession(ctx, { ...shared, ...view, coupons })
 }
 
-type Part = Omit<View, 'row' | 'provider' | 'policies'>
+type Part = Omit<View, 'row' | 'provider' | 'policies' | 'coupons'>
 
 async function viewOfCheckout(ctx: Ctx, row: SessionRow, checkout: Checkout): Promise<Part> {
   const { number, orderId, payment, placed, expiresAt } = checkout
@@ -94,7 +96,7 @@ async function viewOfCart(ctx: Ctx, row: SessionRow, cart: Cart, known: Known['r
   return {
     shown: ofCart(cart),
     status: isOpen ? status : 'canceled',
-    messages: isOpen ? messages : [],
+    messages: isOpen ? messages : [{ type: 'info', content_type: 'plain', content: 'This session is canceled.' }],
     rates: isOpen ? (known ?? (await ratesFor(ctx, cart))) : [],
     refusedCodes,
     expiresAt: cart.expiresAt,

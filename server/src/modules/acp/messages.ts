@@ -22,6 +22,7 @@ export const warning = ({ code, content, param }: Code): Message => ({
   type: 'warning',
   code,
   severity: 'medium',
+  resolution: 'recoverable',
   ...(param && { param }),
   content_type: 'plain',
   content,
@@ -90,6 +91,7 @@ const BUSINESS: Partial<Record<AppError['code'], string>> = {
   checkout_incomplete: 'missing',
   promotion_used_up: 'coupon_invalid',
   gift_card_refused: 'coupon_invalid',
+  points_refused: 'coupon_invalid',
   quote_expired: 'expired',
 }
 

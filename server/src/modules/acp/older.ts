@@ -120,7 +120,7 @@ function optionIn(option: FulfillmentOption, version: Version): object {
   return { ...plain, ...(description && { subtitle: description }), subtotal: total, tax: 0, total }
 }
 
-/** A gift card is a discount there. */
+/** A gift card is a discount there, as points are. */
 const totalIn = ({ type, display_text, amount }: Total) => ({
   type: type === 'store_credit' ? 'discount' : type,
   display_text,

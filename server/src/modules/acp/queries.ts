@@ -1,5 +1,9 @@
+import { type Static, Type } from 'typebox'
 import type { Ctx, SystemCtx } from '../../ctx.ts'
 import { sql } from '../../db/sql.ts'
+import { Event } from '../../events/subscriber.ts'
+import { Nullable, Timestamp } from '../../kit/schema.ts'
+import type { Benefit } from '../pricing/rules.ts'
 import { type SessionData, SessionRow } from './rows.ts'
 
 export const insertSession = (ctx: Ctx, id: string, cartId: string, data: SessionData) =>
@@ -58,3 +62,30 @@ export const forgetIdle = (ctx: SystemCtx, before: Date, limit: number) =>
       )
       limit ${limit}
     )`)
+
+const PromotionTerms = Type.Object({
+  id: Type.String(),
+  benefit: Type.Unsafe<Benefit>({ type: 'object' }),
+  startsAt: Nullable(Timestamp),
+  endsAt: Nullable(Timestamp),
+})
+export type PromotionTerms = Static<typeof PromotionTerms>
+
+export const listTerms = (ctx: Ctx, ids: string[]) =>
+  ctx.db.rows(
+    PromotionTerms,
+    sql`
+      select id, benefit, starts_at, ends_at from promotions
+      where environment_id = ${ctx.environmentId} and id = any(${ids})`,
+  )
+
+/** What an order itself does not know, oldest first. By the index `events_of_order`. */
+export const listTold = (ctx: Ctx, orderId: string) =>
+  ctx.db.rows(
+    Event,
+    sql`
+      select id, type, data, created_at from events
+      where environment_id = ${ctx.environmentId} and data ? 'orderId' and data ->> 'orderId' = ${orderId}
+        and type in ('mail.sent', 'order.captured', 'order.exchanged', 'order.paid', 'payment.disputed')
+      order by id`,
+  )

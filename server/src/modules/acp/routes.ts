@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { requestName } from '../../http/idempotency.ts'
-import type { Routes } from '../../http/routes.ts'
+import { requestName } from '../../http/request-name.ts'
+import { inOwnScope, type Routes } from '../../http/routes.ts'
 import { cancelSession, completeSession } from './complete.ts'
 import { AcpRefusal, toAcpError } from './errors.ts'
 import { getSession } from './look.ts'
@@ -26,7 +26,7 @@ const told = async (request: FastifyRequest, session: Promise<AcpSession>): Prom
   inVersion(await session, versionOf(request))
 
 /** Whoever knows a session's id may buy it: nothing else guards it, so it can't be guessed. */
-export const acpRoutes: Routes = async (app) => {
+export const acpRoutes: Routes = inOwnScope(async (app) => {
   app.addHook('onRequest', async ({ headers, id }, reply) => {
     const named = headers['request-id']
     reply.header('request-id', typeof named === 'string' && ECHOED.test(named) ? named : id)
@@ -148,6 +148,6 @@ export const acpRoutes: Routes = async (app) => {
     },
     (request) => told(request, cancelSession(request.ctx, request.params.id)),
   )
-}
+})
 
 const ECHOED = /^[\x21-\x7e]{1,255}$/

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { expectValid, NO_FIXTURES } from '../../../test/acp-schemas.ts'
-import { agentOf, paidWith, readySession, SESSIONS, WIEN } from '../../../test/agent.ts'
+import { agentOf, paidWith, readySession, SESSIONS, totalOf, WIEN } from '../../../test/agent.ts'
 import { openCheckoutShop } from '../../../test/checkout-shop.ts'
 import { caller } from '../../../test/open-shop.ts'
+import { givePoints, openProgram, pointsOf } from '../../../test/sample-points.ts'
 
 beforeEach((context) => {
   if (NO_FIXTURES) context.skip(NO_FIXTURES)
@@ -155,8 +156,24 @@ describe('errors of ACP', () => {
     expect([unknown.status, unknown.body.param]).toEqual([400, '$.payment_data.instrument.credential.token'])
     const number = await agent.post(`/${session.id}/complete`, paidWith('spt_4242-4242-4242-4242'))
     expect([number.status, JSON.stringify(number.body).includes('4242')]).toEqual([400, false])
+    const moved = { fulfillment_details: { name: 'Kim', address: { ...WIEN, postal_code: '1020' } } }
+    const elsewhere = await agent.post(`/${session.id}/complete`, paidWith('spt_test_visa', moved))
+    expect([elsewhere.status, elsewhere.body.param]).toEqual([409, '$.fulfillment_details.address'])
     const onAccount = { ...paidWith('x'), payment_data: { purchase_order_number: 'PO-1' } }
     expect((await agent.post(`/${session.id}/complete`, onAccount)).body.code).toBe('unsupported')
+  })
+
+  it('say with the money who receives it at the same place, and the parcel is for them', async () => {
+    const shop = await openCheckoutShop()
+    const agent = agentOf(shop.api)
+    const { name: _, ...place } = WIEN
+    const details = { fulfillment_details: { name: 'Kim Doe', phone_number: '+43 1 234', address: place } }
+    const session = await readySession(agent)
+    const { status, body } = await agent.post(`/${session.id}/complete`, paidWith('spt_test_visa', details))
+    expect([status, body.status]).toEqual([200, 'completed'])
+    const [order] = (await shop.api.get('/v1/orders')).body.data
+    const { shippingAddress } = (await shop.api.get(`/v1/orders/${order.id}`)).body
+    expect(shippingAddress).toMatchObject({ name: 'Kim Doe', phone: '+43 1 234', line1: 'Stephansplatz 1' })
   })
 
   it('name the versions that are spoken when another or none is asked for', async () => {
@@ -172,4 +189,23 @@ describe('errors of ACP', () => {
       expect([answer.status, answer.body.code, answer.body.supported_versions]).toEqual([400, code, newestFirst])
     }
   })
+})
+
+it('points that the shop’s own server has put into a session’s cart are store credit, and the totals still add up', async () => {
+  const shop = await openCheckoutShop()
+  await openProgram(shop)
+  await givePoints(shop, 'ada', 400)
+  const { id } = await readySession(agentOf(shop.storefront))
+  const { rows } = await shop.server.db.pool.query('select cart_id from acp_sessions where id = $1', [id])
+  const points = { customer: { id: 'ada' }, points: { wanted: 300 } }
+  expect((await shop.api.patch(`/v1/carts/${rows[0].cart_id}`, points)).status).toBe(200)
+  for (const [version, type] of [
+    ['2026-04-17', 'store_credit'],
+    ['2025-09-29', 'discount'],
+  ] as const) {
+    const { body } = await agentOf(shop.api, version).get(`/${id}`)
+    expect([totalOf(body, type), totalOf(body, 'total')]).toEqual([300, 2689])
+  }
+  const { body } = await agentOf(shop.storefront).post(`/${id}/complete`, paidWith('spt_123'))
+  expect([body.status, totalOf(body, 'store_credit'), await pointsOf(shop, 'ada')]).toEqual(['completed', 300, 100])
 })

@@ -1,7 +1,6 @@
 import { type Static, type TProperties, Type } from 'typebox'
-import { Id } from '../../kit/schema.ts'
+import { Given, Id } from '../../kit/schema.ts'
 
-const Given = Type.Optional
 const Text = (maxLength: number) => Type.String({ maxLength })
 /** Newer versions add fields: what is not known is left alone, but for the names at the top, which may be misspelt. */
 const Open = <Fields extends TProperties>(fields: Fields) => Type.Object(fields, { additionalProperties: true })
@@ -132,6 +131,8 @@ export const CompleteRequest = Type.Object(
   {
     payment_data: PaymentData,
     buyer: Given(Buyer),
+    // Not of 2026-04-17, but of the next: who receives it, and not where.
+    fulfillment_details: Given(FulfillmentDetails),
     authentication_result: Given(AuthenticationResult),
     affiliate_attribution: Affiliate,
     risk_signals: Given(Anything),
@@ -152,8 +153,18 @@ export const CompleteRequest = Type.Object(
 )
 export type CompleteRequest = Static<typeof CompleteRequest>
 
+const TraceMetadata = Type.Unsafe<Record<string, unknown>>({
+  type: 'object',
+  additionalProperties: { type: ['string', 'number', 'boolean'] },
+  maxProperties: 100,
+})
+
 export const CancelRequest = Type.Object(
-  { intent_trace: Given(Open({ reason_code: Text(50), trace_summary: Given(Text(500)) })) },
+  {
+    intent_trace: Given(
+      Open({ reason_code: Text(50), trace_summary: Given(Text(500)), metadata: Given(TraceMetadata) }),
+    ),
+  },
   { examples: [{ intent_trace: { reason_code: 'shipping_cost' } }] },
 )
 

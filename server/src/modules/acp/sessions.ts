@@ -2,11 +2,22 @@ import type { Ctx } from '../../ctx.ts'
 import { AppError } from '../../kit/errors.ts'
 import { newSecretId } from '../../kit/ids.ts'
 import { changeCart, createCart } from '../carts/carts.ts'
+import type { Item } from '../carts/request-schemas.ts'
 import { rewriteCart } from '../carts/rewrite.ts'
-import type { Cart, Item } from '../carts/schemas.ts'
+import type { Cart } from '../carts/schemas.ts'
 import { cancelCheckout, findCheckoutOf } from '../checkout/checkout.ts'
 import { AcpRefusal } from './errors.ts'
-import { abilitiesOf, attributesOf, buyerOf, codesOf, itemsField, itemsOf, optionOf, saidOf } from './from-request.ts'
+import {
+  abilitiesOf,
+  attributesOf,
+  buyerOf,
+  codesOf,
+  contactOf,
+  itemsField,
+  itemsOf,
+  optionOf,
+  saidOf,
+} from './from-request.ts'
 import { findRow, type Known, look, ratesFor } from './look.ts'
 import { failure, newsOf, toRefusedCode } from './messages.ts'
 import * as queries from './queries.ts'
@@ -102,13 +113,11 @@ function withSaid(
   { rejectedPromotions }: Cart,
   codes = codesOf(wanted),
 ): SessionData {
-  const { name, phone_number, email } = details ?? {}
-  const contact = { ...(name && { name }), ...(phone_number && { phone_number }), ...(email && { email }) }
   const refused = rejectedPromotions.filter(({ code }) => code !== null).map(toRefusedCode)
   return {
     ...data,
     buyer: buyer ? buyerOf(buyer) : data.buyer,
-    contact: details ? contact : data.contact,
+    contact: details ? contactOf(details) : data.contact,
     skus: [...new Set([...data.skus, ...items.flatMap(({ sku }) => sku ?? [])])],
     refusedCodes: codes ? refused : data.refusedCodes,
   }

@@ -61,16 +61,7 @@ export function ofCart(cart: Cart): Shown {
       amount: amount.amount,
       allocations: allocations.map(({ lineId, amount }) => ({ lineId, amount: amount.amount })),
     })),
-    totals: {
-      subtotal: totals.subtotal.amount,
-      discount: totals.discount.amount,
-      shipping: totals.shipping.amount,
-      tax: totals.tax.amount,
-      taxIncluded: totals.taxIncluded,
-      total: totals.total.amount,
-      giftCards: totals.giftCards.amount,
-      due: totals.due.amount,
-    },
+    totals: amountsOf(totals),
   }
 }
 
@@ -79,3 +70,15 @@ export function ofPlaced(placed: PlacedOrder): Shown {
   const taxes = placed.taxes.map(({ name, millionths, amount }) => ({ name, percentage: millionths / 10_000, amount }))
   return { currency, email, locale, note, shippingAddress, lines, shipping, taxes, promotions, totals }
 }
+
+export const amountsOf = (totals: Cart['totals']): Totals => ({
+  subtotal: totals.subtotal.amount,
+  discount: totals.discount.amount,
+  shipping: totals.shipping.amount,
+  tax: totals.tax.amount,
+  taxIncluded: totals.taxIncluded,
+  total: totals.total.amount,
+  giftCards: totals.giftCards.amount,
+  points: totals.points.amount,
+  due: totals.due.amount,
+})

@@ -2,7 +2,9 @@ import type { Ctx } from '../../ctx.ts'
 import type { AuthenticationNeeds } from '../../ports/payments.ts'
 import type { Rates } from '../carts/rate-schemas.ts'
 import type { PolicyKind } from '../policies/schemas.ts'
+import { toAddress } from './address.ts'
 import { capabilitiesOf } from './capabilities.ts'
+import { appliedOf, type Coupons } from './coupons.ts'
 import type { SessionRow } from './rows.ts'
 import type {
   AcpLineItem,
@@ -29,6 +31,7 @@ export interface View {
   provider: string
   policies: PolicyKind[]
   refusedCodes: Discounts['rejected']
+  coupons: Coupons
   expiresAt: string | null
   authentication: AuthenticationNeeds | null
   /** Where the buyer must go. */
@@ -51,7 +54,7 @@ export function toSession(ctx: Ctx, view: View): AcpSession {
     ...(locale && { locale }),
     line_items: shown.lines.map((line) => toLine(line, shown, nameOf(line))),
     ...detailsOf(view),
-    fulfillment_options: view.rates.flatMap((rate) => toOption(ctx, rate)),
+    fulfillment_options: optionsOf(ctx, view),
     selected_fulfillment_options: selectedOf(shown, nameOf),
     totals: totalsOf(shown),
     ...(data.hasDiscounts && { discounts: discountsOf(view) }),
@@ -94,21 +97,16 @@ function toLine(line: ShownLine, { totals }: Shown, id: string): AcpLineItem {
 }
 
 function detailsOf({ row: { data }, shown: { shippingAddress } }: View): { fulfillment_details?: FulfillmentDetails } {
-  const { line1, line2, city, region, postcode, country, company, name } = shippingAddress ?? {}
-  const address = country !== undefined &&
-    line1 !== undefined &&
-    city !== undefined && {
-      name: name ?? data.contact.name ?? '',
-      ...(company && { company }),
-      line_one: line1,
-      ...(line2 && { line_two: line2 }),
-      city,
-      state: region ?? '',
-      country,
-      postal_code: postcode ?? '',
-    }
+  const address = toAddress(shippingAddress, data.contact.name)
   const details = { ...data.contact, ...(address && { address }) }
   return Object.keys(details).length > 0 ? { fulfillment_details: details } : {}
+}
+
+/** While it can be changed, what can be chosen; afterwards what was chosen, so that its id stands for something. */
+function optionsOf(ctx: Ctx, { rates, shown: { shipping, totals } }: View): FulfillmentOption[] {
+  if (rates.length > 0 || !shipping || shipping.type === 'pickup') return rates.flatMap((rate) => toOption(ctx, rate))
+  const { type, service: id, title } = shipping
+  return [{ type, id, title, totals: [{ type: 'total', display_text: title, amount: totals.shipping }] }]
 }
 
 const DAY_MS = 86_400_000
@@ -136,24 +134,9 @@ function selectedOf({ shipping, lines }: Shown, nameOf: NameOf): AcpSession['sel
   return [{ type: shipping.type, option_id: shipping.service, item_ids }]
 }
 
-function discountsOf({ shown: { promotions, lines }, refusedCodes }: View): Discounts {
-  const places = new Map(lines.map(({ id }, place) => [id, `$.line_items[${place}]`]))
-  const given = [...promotions.flatMap(({ code }) => code ?? []), ...refusedCodes.map(({ code }) => code)]
-  return {
-    codes: [...new Set(given)],
-    applied: promotions.map(({ id, code, title, amount, allocations }) => ({
-      id,
-      ...(code !== null && { code }),
-      coupon: { id, name: title },
-      amount,
-      automatic: code === null,
-      allocations: allocations.map((share) => ({
-        path: places.get(share.lineId ?? '') ?? '$.fulfillment_options',
-        amount: share.amount,
-      })),
-    })),
-    rejected: refusedCodes,
-  }
+function discountsOf({ shown, refusedCodes, coupons }: View): Discounts {
+  const given = [...shown.promotions.flatMap(({ code }) => code ?? []), ...refusedCodes.map(({ code }) => code)]
+  return { codes: [...new Set(given)], applied: appliedOf(shown, coupons), rejected: refusedCodes }
 }
 
 const LINKS: Partial<Record<PolicyKind, string>> = {

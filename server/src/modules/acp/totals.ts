@@ -23,6 +23,7 @@ export function totalsOf({ totals, lines, taxes, currency }: Reckoned): Total[] 
     total('fulfillment', 'Shipping', totals.shipping),
     taxTotal({ totals, taxes, currency }),
     ...(totals.giftCards > 0 ? [total('store_credit', 'Gift cards', totals.giftCards)] : []),
+    ...(totals.points > 0 ? [total('store_credit', 'Points', totals.points)] : []),
     total('total', 'Total', totals.due),
   ]
 }

@@ -29,7 +29,7 @@ describe('what an agent is told of orders', () => {
     const { id } = await readyCart(shop)
     await shop.storefront.post('/v1/checkout/card', { cartId: id, paymentMethod: 'pm_card_visa' })
     await shop.server.startWorker()
-    await vi.waitFor(() => expect(asked).toHaveLength(2), { timeout: 20_000, interval: 100 })
+    await vi.waitFor(() => expect(asked).toHaveLength(2), { timeout: 30_000, interval: 100 })
     const [, told] = asked as [unknown, (typeof asked)[0]]
     const event = JSON.parse(told.body)
     expectValid(event.data, 'Order')
@@ -46,7 +46,8 @@ describe('what an agent is told of orders', () => {
     const refunds = []
     for (const amount of [eur(100), eur(200)])
       refunds.push((await shop.api.post(`${path}/refunds`, { amount })).body.id)
-    await vi.waitFor(() => expect(asked).toHaveLength(6), { timeout: 20_000, interval: 100 })
+    const back = (await shop.api.post(`${path}/returns`, { lines: [{ lineId: line.id, quantity: 1 }] })).body
+    await vi.waitFor(() => expect(asked).toHaveLength(7), { timeout: 30_000, interval: 100 })
     for (const { body: said } of asked.slice(2)) {
       expectValid(JSON.parse(said).data, 'Order')
       expect(JSON.parse(said)).toMatchObject({
@@ -71,6 +72,7 @@ describe('what an agent is told of orders', () => {
       adjustments: [
         { id: refunds[0], type: 'refund', status: 'completed', amount: 100, currency: 'eur' },
         { id: refunds[1], type: 'refund', status: 'completed', amount: 200 },
+        { id: back.id, type: 'return', status: 'pending', line_items: [{ id: line.id, quantity: 1 }] },
       ],
     })
   })

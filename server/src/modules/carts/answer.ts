@@ -3,7 +3,7 @@ import type { Priced, ShippingOption, Tax, TraceStep } from '../pricing/priced.t
 import type { ShopOffer } from './offers.ts'
 import type { CartRow } from './rows.ts'
 import type { Cart } from './schemas.ts'
-import type { Stage, StagedLine } from './stage.ts'
+import type { Stage } from './stage.ts'
 
 const DAY_MS = 86_400_000
 export const IDLE_DAYS = 30
@@ -44,6 +44,13 @@ export function toCart({ row, stage, priced, offers, trace, isTrusted }: Told): 
       applied: inCurrency(applied),
       balanceAfter: inCurrency(balanceAfter),
     })),
+    points: priced.points && {
+      wanted: priced.points.wanted,
+      used: priced.points.used,
+      applied: inCurrency(priced.points.applied),
+      ...(isTrusted && { balance: priced.points.balance }),
+      reason: priced.points.reason,
+    },
     shipping: {
       required: priced.shipping.isNeeded,
       selected: priced.shipping.selected && toOption(priced.shipping.selected, inCurrency),
@@ -66,6 +73,8 @@ export function toCart({ row, stage, priced, offers, trace, isTrusted }: Told): 
 function toItems({ stage: { lines }, priced: { lines: priced, currency }, offers, isTrusted }: Told): Cart['items'] {
   const inCurrency = (amount: number) => money(amount, currency)
   const staged = new Map(lines.map((line) => [line.stored.id, line]))
+  const wanted = new Map<string, number>()
+  for (const { stored, quantity } of lines) wanted.set(stored.variantId, (wanted.get(stored.variantId) ?? 0) + quantity)
   return priced.flatMap((line): Cart['items'] => {
     const own = staged.get(line.id)
     const offer = own?.offer ?? offers.get(line.variantId)
@@ -81,7 +90,7 @@ function toItems({ stage: { lines }, priced: { lines: priced, currency }, offers
         options: offer.options,
         image: offer.image,
         quantity: line.quantity,
-        maxQuantity: maxOf(offer, line, lines, isTrusted),
+        maxQuantity: maxOf(offer, line.quantity, (wanted.get(line.variantId) ?? 0) - (own?.quantity ?? 0), isTrusted),
         unitPrice: inCurrency(line.unitPrice),
         compareAtUnitPrice: offer.compareAt === null ? null : inCurrency(offer.compareAt),
         subtotal: inCurrency(line.subtotal),
@@ -98,15 +107,9 @@ function toItems({ stage: { lines }, priced: { lines: priced, currency }, offers
 }
 
 /** How many there are is the shop's own affair: a visitor is told when a line has reached them. */
-function maxOf(
-  { available, variantId }: ShopOffer,
-  { id, quantity }: { id: string; quantity: number },
-  lines: readonly StagedLine[],
-  isTrusted: boolean,
-): number | null {
+function maxOf({ available }: ShopOffer, quantity: number, inOtherLines: number, isTrusted: boolean): number | null {
   if (available === null) return null
-  const others = lines.filter(({ stored }) => stored.id !== id && stored.variantId === variantId)
-  const left = others.reduce((sum, line) => sum - line.quantity, available)
+  const left = available - inOtherLines
   return isTrusted || left <= quantity ? left : null
 }
 
@@ -152,6 +155,8 @@ export function toTotals({ totals, currency }: Pick<Priced, 'totals' | 'currency
     taxIncluded,
     total: inCurrency(amounts.total),
     giftCards: inCurrency(amounts.giftCards),
+    // Orders from before there were any have none.
+    points: inCurrency(amounts.points ?? 0),
     due: inCurrency(amounts.due),
   }
 }

@@ -10,14 +10,15 @@ import { type GivenCodes, NO_CODES, readCodes, refusedCodes, withCodes } from '.
 import { type Contents, EMPTY } from './contents.ts'
 import { addLines, changeLine, removeCodes } from './edits.ts'
 import { additionsOf, itemsOf, lookFor } from './items.ts'
+import type { Question } from './load-queries.ts'
 import { type Loaded, load, priceIn } from './offers.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { price } from './price.ts'
 import * as queries from './queries.ts'
+import type { CartChanges, ItemChange, NewCart, NewCodes, NewItems } from './request-schemas.ts'
 import type { CartRow } from './rows.ts'
-import { rulesOf } from './rules.ts'
-import { withSaid } from './said.ts'
-import type { Cart, CartChanges, ItemChange, NewCart, NewCodes, NewItems } from './schemas.ts'
+import { refuseOwnerless, withSaid } from './said.ts'
+import type { Cart } from './schemas.ts'
 import { type Stage, setStage, settled } from './stage.ts'
 
 export async function createCart(ctx: Ctx, wanted: NewCart): Promise<Cart> {
@@ -25,33 +26,36 @@ export async function createCart(ctx: Ctx, wanted: NewCart): Promise<Cart> {
   if (currency !== undefined && !isCurrency(currency)) {
     throw invalidRequest(`There is no currency ${currency}.`, [{ path: '/currency', message: 'is not of ISO 4217' }])
   }
-  const contents = withSaid(ctx, EMPTY, about)
+  const contents = refuseOwnerless(withSaid(ctx, EMPTY, about))
   const given = readCodes(ctx, codes)
   const question = { currency: currency ?? null, customerKey: contents.customerKey, ...lookFor(items), ...given }
-  const row = await load(ctx, { ...emptyQuestion, ...question })
+  const pointsOf = contents.points ? (contents.customer?.id ?? null) : null
+  const row = await load(ctx, { ...question, pointsOf })
   const filled = addLines(contents, additionsOf(items, row), priceIn(row))
-  const stage = setStage(ctx, withCodes(filled, given, row), row, await rulesOf(ctx, row.pricingVersion))
+  const stage = setStage(ctx, withCodes(filled, given, row), row)
   const id = newSecretId('cart')
   const now = ctx.now.toISOString()
   const fresh = { id, version: 1, status: 'open', orderId: null, createdAt: now, updatedAt: now } as const
   // Before it is written: what can't be priced must not be kept.
   const cart = tell(ctx, { row, stage, given }, fresh)
-  await queries.insertCart(ctx, id, row.currency, settled(stage, cart.totals.total.amount))
+  await queries.insertCart(ctx, id, row.currency, settled(stage, cart.totals))
   return cart
 }
 
 export async function getCart(ctx: Ctx, id: string, isExplained = false): Promise<Cart> {
   if (isExplained && ctx.caller.kind === 'visitor') throw unauthorized('The trace of a cart is shown only with a key.')
-  const row = await load(ctx, { ...emptyQuestion, cartId: id })
+  const row = await load(ctx, { cartId: id })
   if (!row.cart || row.cart.status === 'expired') throw notFound('cart', id)
-  const stage = setStage(ctx, row.cart.contents, row, await rulesOf(ctx, row.pricingVersion))
+  const stage = setStage(ctx, row.cart.contents, row)
   return tell(ctx, { row, stage, given: NO_CODES }, row.cart, isExplained ? [] : undefined)
 }
 
 export function changeCart(ctx: Ctx, id: string, changes: CartChanges, ifMatch?: string): Promise<Cart> {
   // Uses are counted by the new address, which the database does not know yet.
-  const { customerKey } = withSaid(ctx, EMPTY, changes)
-  return change(ctx, id, { look: { customerKey }, make: (contents) => withSaid(ctx, contents, changes) }, ifMatch)
+  const { customerKey, customer } = withSaid(ctx, EMPTY, changes)
+  const points = changes.points ? { wantsPoints: true, pointsOf: customer?.id ?? null } : {}
+  const make = (contents: Contents) => refuseOwnerless(withSaid(ctx, contents, changes))
+  return change(ctx, id, { look: { customerKey, ...points }, make }, ifMatch)
 }
 
 export function addItems(ctx: Ctx, id: string, body: NewItems, ifMatch?: string): Promise<Cart> {
@@ -87,19 +91,9 @@ export function removePromotions(
   return change(ctx, id, { make: (contents) => removeCodes(contents, wanted) }, ifMatch)
 }
 
-export const emptyQuestion: queries.Question = {
-  cartId: null,
-  currency: null,
-  variantIds: [],
-  skus: [],
-  codes: [],
-  cardHashes: [],
-  customerKey: null,
-}
-
 interface Edit {
   /** What must be known for it beside what is in the cart. */
-  look?: Partial<queries.Question>
+  look?: Partial<Question>
   given?: GivenCodes
   make: (contents: Contents, row: Loaded) => Contents
 }
@@ -107,17 +101,17 @@ interface Edit {
 /** Somebody else may be faster; a cart that so many are pulling at is not a buyer's. */
 const MAX_ATTEMPTS = 20
 
-/** Read, reckon, write: two statements. It is written only as a next version of what was read, and made anew otherwise. */
+/** Read, reckon, write: two statements, and one between for what this server does not know. It is written only as a next version of what was read, and made anew otherwise. */
 export function change(ctx: Ctx, id: string, { look, given = NO_CODES, make }: Edit, ifMatch?: string): Promise<Cart> {
   const work = async () => {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-      const row = await load(ctx, { ...emptyQuestion, ...look, cartId: id })
+      const row = await load(ctx, { ...look, cartId: id })
       const cart = cartToBuy(row.cart, id)
       refuseStale(ifMatch, cart.version)
-      const stage = setStage(ctx, make(cart.contents, row), row, await rulesOf(ctx, row.pricingVersion))
+      const stage = setStage(ctx, make(cart.contents, row), row)
       const now = { version: cart.version + 1, updatedAt: ctx.now.toISOString() }
       const told = tell(ctx, { row, stage, given }, { ...cart, ...now })
-      if (await queries.updateCart(ctx, id, cart.version, settled(stage, told.totals.total.amount))) return told
+      if (await queries.updateCart(ctx, id, cart.version, settled(stage, told.totals))) return told
       await sleep(Math.random() * attempt * 5)
     }
     throw unavailable('too many changes of one cart at once')

@@ -18,8 +18,12 @@ export interface Contents {
   attributes: Record<string, string>
   /** Only a server may say who the buyer is. */
   customer: Customer | null
+  /** So many of the customer's points are to pay, as far as they are there and needed. */
+  points?: { wanted: number } | null
   /** What it cost when the buyer was last told: nobody is charged more without being told again. */
   total?: number
+  /** What gift cards and points paid of that. */
+  credit?: number
   /** Promotions that a checkout has refused to whom the address belongs: they had them as often as they may. */
   usedUp?: string[]
 }

@@ -5,7 +5,7 @@ import { type Contents, type StoredLine, sameThing } from './contents.ts'
 export const MAX_LINES = 250
 export const MAX_QUANTITY = 9999
 export const MAX_CODES = 20
-export const MAX_GIFT_CARDS = 10
+const MAX_GIFT_CARDS = 10
 
 export interface Addition {
   variantId: string

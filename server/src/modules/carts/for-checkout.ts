@@ -1,14 +1,13 @@
 import type { Ctx } from '../../ctx.ts'
 import { AppError } from '../../kit/errors.ts'
-import { cartToBuy, change, emptyQuestion } from './carts.ts'
+import { cartToBuy, change } from './carts.ts'
 import { type Contents, EMPTY } from './contents.ts'
 import { type Loaded, load } from './offers.ts'
 import { price } from './price.ts'
 import * as queries from './queries.ts'
+import type { CartChanges } from './request-schemas.ts'
 import type { CartRow } from './rows.ts'
-import { type Rules, rulesOf } from './rules.ts'
 import { withSaid } from './said.ts'
-import type { CartChanges } from './schemas.ts'
 import { setStage } from './stage.ts'
 import { type Told, withToldTaxes } from './told-taxes.ts'
 
@@ -16,25 +15,23 @@ import { type Told, withToldTaxes } from './told-taxes.ts'
 export interface ReadyCart extends Told {
   cart: CartRow
   row: Loaded
-  rules: Rules
 }
 
-/** One statement, and one more after the shop's rules have changed. 409 `cart_finished` for one that was bought. */
+/** One statement, and one more for rules or offers that have changed or are new to this server. 409 `cart_finished` for one that was bought. */
 export async function readyCart(ctx: Ctx, cartId: string, said: CartChanges): Promise<ReadyCart> {
   // Uses are counted by the new address, which the database does not know yet.
   const { customerKey } = withSaid(ctx, EMPTY, said)
-  const row = await load(ctx, { ...emptyQuestion, cartId, customerKey })
+  const row = await load(ctx, { cartId, customerKey })
   const cart = cartToBuy(row.cart, cartId)
-  const rules = await rulesOf(ctx, row.pricingVersion)
-  const stage = setStage(ctx, withSaid(ctx, cart.contents, said), row, rules)
-  const ready = { cart, row, stage, priced: price(stage.input), rules }
-  return rules.hasTaxEngine ? withToldTaxes(ctx, ready) : ready
+  const stage = setStage(ctx, withSaid(ctx, cart.contents, said), row)
+  const ready = { cart, row, stage, priced: price(stage.input) }
+  return row.rules.hasTaxEngine ? withToldTaxes(ctx, ready) : ready
 }
 
 /** Who would take the money for it. */
 export async function payeeOf(ctx: Ctx, cartId: string): Promise<string> {
-  const { pricingVersion } = await load(ctx, { ...emptyQuestion, cartId })
-  return (await rulesOf(ctx, pricingVersion)).provider
+  const { rules } = await load(ctx, { cartId })
+  return rules.provider
 }
 
 /** Writes into the cart what the buyer was told just now: what is gone, and what costs something else. */

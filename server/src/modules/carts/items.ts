@@ -1,7 +1,7 @@
 import { AppError, type ErrorDetail, invalidRequest } from '../../kit/errors.ts'
 import type { Addition } from './edits.ts'
 import type { Loaded, ShopOffer } from './offers.ts'
-import type { Item, NewItems } from './schemas.ts'
+import type { Item, NewItems } from './request-schemas.ts'
 
 /** One item is written as itself, several as a list. */
 export function itemsOf({ items, ...one }: NewItems): Item[] {

@@ -1,7 +1,10 @@
 import type { Ctx } from '../../ctx.ts'
 import type { Offer } from '../pricing/cart.ts'
-import * as queries from './queries.ts'
-import type { LoadedRow, OfferRow } from './rows.ts'
+import { keepFacts, recallFacts } from './facts.ts'
+import { readFacts } from './kept-queries.ts'
+import * as queries from './load-queries.ts'
+import type { Facts, LoadedRow } from './rows.ts'
+import { type Rules, readRules, rulesOf } from './rules.ts'
 
 /** A variant that can be bought now, in the cart's currency. */
 export interface ShopOffer extends Offer {
@@ -14,28 +17,55 @@ export interface ShopOffer extends Offer {
   available: number | null
 }
 
-/** All that a price depends on but the shop's rules. */
-export interface Loaded extends Omit<LoadedRow, 'offers'> {
+/** All that a price depends on. */
+export interface Loaded extends Pick<LoadedRow, 'cart' | 'currency' | 'codes' | 'giftCards' | 'points' | 'uses'> {
   offers: ReadonlyMap<string, ShopOffer>
+  rules: Rules
 }
 
-export async function load(ctx: Ctx, question: queries.Question): Promise<Loaded> {
-  const row = await queries.load(ctx, question)
+const NOTHING: queries.Question = {
+  cartId: '',
+  currency: null,
+  variantIds: [],
+  skus: [],
+  codes: [],
+  cardHashes: [],
+  customerKey: null,
+  pointsOf: null,
+  wantsPoints: false,
+}
+
+/**
+ * One statement, and one more for what this server does not know, or no longer. What that one finds may be newer than what the
+ * first has found; who buys is told a price again that is not the one they were shown.
+ */
+export async function load(ctx: Ctx, question: Partial<queries.Question>): Promise<Loaded> {
+  const row = await queries.load(ctx, { ...NOTHING, ...question })
+  const { known, unknown } = recallFacts(row.offers)
+  const keptRules = rulesOf(ctx, row.pricingVersion)
+  const { rules, told } = keptRules
+    ? { rules: await keptRules, told: unknown.length > 0 ? await readFacts(ctx, unknown) : [] }
+    : await readRules(ctx, row.pricingVersion, unknown)
+  keepFacts(told)
+  for (const { facts } of told) known.set(facts.variantId, facts)
+  return { ...row, offers: toOffers(ctx, row, known), rules }
+}
+
+function toOffers({ publicUrl }: Ctx, row: LoadedRow, known: ReadonlyMap<string, Facts>): Map<string, ShopOffer> {
   const offers = new Map<string, ShopOffer>()
-  for (const found of row.offers) {
-    const offer = toOffer(ctx, found, row.currency)
-    if (offer) offers.set(offer.variantId, offer)
+  for (const [variantId, facts] of known) {
+    const price = facts.prices[row.currency]
+    // What has no price in the currency is not on sale in it.
+    if (!price) continue
+    const [unitPrice, compareAt] = price
+    const image = facts.image?.startsWith('/') ? publicUrl + facts.image : facts.image
+    const collectionIds = row.collections[facts.productId] ?? []
+    const inStock = row.stock[variantId]
+    // What a checkout of this cart holds is not sold out to this cart.
+    const available = inStock === undefined ? null : inStock + (row.held[variantId] ?? 0)
+    offers.set(variantId, { ...facts, image, unitPrice, compareAt, collectionIds, available })
   }
-  return { ...row, offers }
-}
-
-/** What has no price in the currency is not on sale in it. The row is ours alone: it becomes the offer, without a copy. */
-function toOffer(ctx: Ctx, { facts, collectionIds, available }: OfferRow, currency: string): ShopOffer | undefined {
-  const price = facts.prices[currency]
-  if (!price) return undefined
-  const [unitPrice, compareAt] = price
-  if (facts.image?.startsWith('/')) facts.image = ctx.publicUrl + facts.image
-  return Object.assign(facts, { unitPrice, compareAt, collectionIds, available })
+  return offers
 }
 
 export const priceIn =

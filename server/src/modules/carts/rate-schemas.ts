@@ -1,9 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Money } from '../../kit/money.ts'
-import { Id, Nullable, OneOf, Timestamp } from '../../kit/schema.ts'
-import { NewCart } from './schemas.ts'
-
-const Given = Type.Optional
+import { Given, Id, Nullable, OneOf, Timestamp } from '../../kit/schema.ts'
+import { NewCart } from './request-schemas.ts'
 
 export const RatesQuery = Type.Object({
   cartId: Given(Id('cart')),
@@ -38,7 +36,7 @@ const Rate = Type.Object({
   expiresAt: Timestamp,
 })
 
-export const REASONS = ['empty', 'address_needed', 'no_zone', 'no_rate', 'currency_mismatch'] as const
+const REASONS = ['empty', 'address_needed', 'no_zone', 'no_rate', 'currency_mismatch'] as const
 
 export const Rates = Type.Object({
   data: Type.Array(Rate),

@@ -12,8 +12,7 @@ import { additionsOf, lookFor } from './items.ts'
 import { type Loaded, load, priceIn } from './offers.ts'
 import { price } from './price.ts'
 import type { Rates, RatesQuery } from './rate-schemas.ts'
-import { rulesOf } from './rules.ts'
-import type { Item } from './schemas.ts'
+import type { Item } from './request-schemas.ts'
 import { quoteSecret } from './shipping-choice.ts'
 import { setStage } from './stage.ts'
 
@@ -37,11 +36,10 @@ export async function listRates(ctx: Ctx, query: RatesQuery): Promise<Rates> {
   }
   if (currency !== undefined && !isCurrency(currency)) throw invalidRequest(`There is no currency ${currency}.`)
   const wanted = (items ?? []).map(readItem)
-  const question = { codes: [], cardHashes: [], customerKey: null, currency: currency ?? null, ...lookFor(wanted) }
-  const row = await load(ctx, { ...question, cartId: cartId ?? null })
+  const row = await load(ctx, { cartId: cartId ?? '', currency: currency ?? null, ...lookFor(wanted) })
   if (cartId !== undefined && !row.cart) throw notFound('cart', cartId)
   const contents = contentsOf(row, wanted, query)
-  const { input } = setStage(ctx, contents, row, await rulesOf(ctx, row.pricingVersion))
+  const { input } = setStage(ctx, contents, row)
   const asked = { ...input, chosen: null, shipping: await withCarriers(ctx, input) }
   return toRates(ctx, asked, price(asked), destinationOf(contents))
 }

@@ -5,8 +5,9 @@ import { type Contents, EMPTY } from './contents.ts'
 import { addLines } from './edits.ts'
 import { additionsOf, lookFor } from './items.ts'
 import { type Loaded, priceIn } from './offers.ts'
+import type { CartChanges, Item } from './request-schemas.ts'
 import { withSaid } from './said.ts'
-import type { Cart, CartChanges, Item } from './schemas.ts'
+import type { Cart } from './schemas.ts'
 
 export interface Rewriting {
   said: CartChanges

@@ -11,7 +11,6 @@ import {
   setItem,
 } from './carts.ts'
 import {
-  Cart,
   CartChanges,
   CartPath,
   CartQuery,
@@ -21,7 +20,8 @@ import {
   NewCodes,
   NewItems,
   WhichCode,
-} from './schemas.ts'
+} from './request-schemas.ts'
+import { Cart } from './schemas.ts'
 
 const tags = ['Carts']
 const config = { access: 'storefront', limit: 'default' } as const
@@ -75,7 +75,8 @@ export const cartRoutes: Routes = async (app) => {
         operationId: 'carts.update',
         tags,
         summary: 'Change a cart',
-        description: 'E-mail, addresses, shipping, note and attributes. What is not named stays; null takes it away.',
+        description:
+          'E-mail, addresses, shipping, note and attributes; with a key also `customer`, and `points` of theirs that are to pay. What is not named stays; null takes it away.',
         params: CartPath,
         headers: IfMatch,
         body: CartChanges,

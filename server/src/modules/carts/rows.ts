@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Nullable, Timestamp } from '../../kit/schema.ts'
+import type { PointRules } from '../pricing/cart.ts'
 import type {
   Promotion,
   ShippingProfile,
@@ -12,30 +13,29 @@ import type { Contents } from './contents.ts'
 
 const Texts = Type.Array(Type.String())
 
-const OfferRow = Type.Object({
-  facts: Type.Object({
-    variantId: Type.String(),
-    productId: Type.String(),
-    title: Type.String(),
-    handle: Type.String(),
-    options: Type.Record(Type.String(), Type.String()),
-    sku: Nullable(Type.String()),
-    image: Nullable(Type.String()),
-    /** By currency: the price, and the one before a sale. */
-    prices: Type.Record(Type.String(), Type.Tuple([Type.Integer(), Nullable(Type.Integer())])),
-    weightGrams: Type.Integer(),
-    requiresShipping: Type.Boolean(),
-    taxClass: Type.String(),
-    isGiftCard: Type.Boolean(),
-    tags: Texts,
-    vendor: Type.String(),
-    type: Type.String(),
-  }),
-  collectionIds: Texts,
-  /** Null: as many as are wanted. */
-  available: Nullable(Type.Integer()),
+const Facts = Type.Object({
+  variantId: Type.String(),
+  productId: Type.String(),
+  title: Type.String(),
+  handle: Type.String(),
+  options: Type.Record(Type.String(), Type.String()),
+  sku: Nullable(Type.String()),
+  image: Nullable(Type.String()),
+  /** By currency: the price, and the one before a sale. */
+  prices: Type.Record(Type.String(), Type.Tuple([Type.Integer(), Nullable(Type.Integer())])),
+  weightGrams: Type.Integer(),
+  requiresShipping: Type.Boolean(),
+  taxClass: Type.String(),
+  isGiftCard: Type.Boolean(),
+  tags: Texts,
+  vendor: Type.String(),
+  type: Type.String(),
 })
-export type OfferRow = Static<typeof OfferRow>
+/** What a variant that is offered says, but for its stock and its collections. */
+export type Facts = Static<typeof Facts>
+
+export const FactsRow = Type.Object({ hash: Type.String(), facts: Facts })
+export type FactsRow = Static<typeof FactsRow>
 
 export const CartRow = Type.Object({
   id: Type.String(),
@@ -54,7 +54,14 @@ export const LoadedRow = Type.Object({
   /** The cart's, the one that was asked for, or the shop's own. */
   currency: Type.String(),
   pricingVersion: Type.Integer(),
-  offers: Type.Array(OfferRow),
+  /** By variant: the hash of what its offer says. */
+  offers: Type.Record(Type.String(), Type.String()),
+  /** By variant whose stock is counted: how many there are for everybody. Of all others, as many as are wanted. */
+  stock: Type.Record(Type.String(), Type.Integer()),
+  /** By variant: how many a checkout of this very cart holds. */
+  held: Type.Record(Type.String(), Type.Integer()),
+  /** By product. */
+  collections: Type.Record(Type.String(), Texts),
   codes: Type.Array(
     Type.Object({
       code: Type.String(),
@@ -75,6 +82,7 @@ export const LoadedRow = Type.Object({
       place: Nullable(Type.Integer()),
     }),
   ),
+  points: Type.Array(Type.Object({ customerId: Type.String(), balance: Type.Integer() })),
   uses: Type.Array(Type.Object({ customerKey: Type.String(), promotionId: Type.String(), uses: Type.Integer() })),
 })
 export type LoadedRow = Static<typeof LoadedRow>
@@ -84,11 +92,13 @@ export const RulesRow = Type.Object({
   version: Type.Integer(),
   provider: Type.String(),
   hasTaxEngine: Type.Boolean(),
+  points: Nullable(Type.Unsafe<PointRules>({ type: 'object' })),
   promotions: Type.Array(Type.Unsafe<Promotion>({ type: 'object' })),
   zones: Type.Array(Type.Unsafe<ShippingZone>({ type: 'object' })),
   profiles: Type.Array(Type.Unsafe<ShippingProfile>({ type: 'object' })),
   rates: Type.Array(Type.Unsafe<ShippingRate>({ type: 'object' })),
   taxes: Nullable(Type.Unsafe<Omit<TaxSettings, 'regions'>>({ type: 'object' })),
   regions: Type.Array(Type.Unsafe<TaxRegion>({ type: 'object' })),
+  offers: Type.Array(FactsRow),
 })
 export type RulesRow = Static<typeof RulesRow>

@@ -1,8 +1,8 @@
 import type { Ctx } from '../../ctx.ts'
-import { unauthorized } from '../../kit/errors.ts'
+import { invalidRequest, unauthorized } from '../../kit/errors.ts'
 import { customerKeyOf } from '../promotions/customer-key.ts'
 import type { Contents, Customer } from './contents.ts'
-import type { CartChanges } from './schemas.ts'
+import type { CartChanges } from './request-schemas.ts'
 import { chooseShipping } from './shipping-choice.ts'
 
 /** What the buyer has said about themselves and their wishes; what is not named stays. */
@@ -10,16 +10,29 @@ export function withSaid(ctx: Ctx, contents: Contents, changes: CartChanges): Co
   if (changes.customer !== undefined && ctx.caller.kind === 'visitor') {
     throw unauthorized('Only a server with a key may say who the customer is.')
   }
+  if (changes.points !== undefined && ctx.caller.kind === 'visitor') {
+    throw unauthorized('Only a server with a key may have a customer’s points pay.')
+  }
   const { shipping, customer, email, ...plain } = changes
   const next: Contents = { ...contents, ...plain }
   if (email !== undefined) next.email = email?.trim() ?? null
   if (customer !== undefined) next.customer = customer && { ...NOBODY, ...customer }
+  // Points are one customer's: another does not pay with them.
+  if (changes.points === undefined && next.customer?.id !== contents.customer?.id) next.points = null
   if (shipping !== undefined) next.shipping = shipping && chooseShipping(ctx, shipping)
   if (email !== undefined || customer !== undefined) delete next.usedUp
   const countedBy = next.customer?.id ?? next.email
   next.customerKey =
     countedBy === null ? null : customerKeyOf(countedBy, ctx.environmentId, ctx.secretFor('customer-keys'))
   return next
+}
+
+/** Points are somebody's. For the cart as a whole: who it is may have been said before. */
+export function refuseOwnerless(contents: Contents): Contents {
+  if (!contents.points || contents.customer?.id) return contents
+  throw invalidRequest('Say whose points: the cart has no customer.', [
+    { path: '/points', message: 'needs customer.id, before or with it' },
+  ])
 }
 
 const NOBODY: Customer = { id: null, tags: [], segments: [], ordersCount: null, taxExempt: false }

@@ -1,10 +1,9 @@
 import type { Ctx } from '../../ctx.ts'
-import type { GiftOffer, GivenCode, Line, PricingInput } from '../pricing/cart.ts'
+import type { GiftOffer, GivenCode, GivenPoints, Line, PricingInput } from '../pricing/cart.ts'
 import type { Promotion } from '../pricing/rules.ts'
 import { buyerOf, type Contents, destinationOf, type StoredLine } from './contents.ts'
 import type { Loaded, ShopOffer } from './offers.ts'
-import type { Rules } from './rules.ts'
-import type { Warning } from './schemas.ts'
+import type { Cart, Warning } from './schemas.ts'
 import { quoteFor } from './shipping-choice.ts'
 
 /** A cart beside what the shop has today: what can be bought of it, what that needs, and what the buyer must be told. */
@@ -22,8 +21,8 @@ export interface StagedLine {
   quantity: number
 }
 
-export function setStage(ctx: Ctx, contents: Contents, loaded: Loaded, rules: Rules): Stage {
-  const { offers } = loaded
+export function setStage(ctx: Ctx, contents: Contents, loaded: Loaded): Stage {
+  const { offers, rules } = loaded
   const { lines, warnings } = matchStock(contents.lines, offers, loaded.currency)
   const codes = contents.codes.map((code) => codeOfCart(code, loaded))
   const named = new Map(
@@ -47,6 +46,7 @@ export function setStage(ctx: Ctx, contents: Contents, loaded: Loaded, rules: Ru
     },
     taxes: rules.taxes,
     giftCards: contents.giftCardIds.flatMap((id) => cards.get(id) ?? []),
+    points: pointsOf(contents, loaded),
     nowMs: ctx.now.getTime(),
   }
   return { contents, lines, warnings, input }
@@ -119,6 +119,14 @@ function usesOf({ caller }: Ctx, { customerKey, customer }: Contents, { uses }: 
   return new Map(uses.flatMap((one) => (one.customerKey === customerKey ? [[one.promotionId, one.uses]] : [])))
 }
 
+function pointsOf({ points, customer }: Contents, loaded: Loaded): GivenPoints | null {
+  if (!points) return null
+  const { points: rules } = loaded.rules
+  const account = loaded.points.find(({ customerId }) => customerId === customer?.id)
+  const rate = rules?.values.find(({ currency }) => currency === loaded.currency) ?? null
+  return { wanted: points.wanted, balance: account?.balance ?? 0, rules, rate }
+}
+
 function codeOfCart(code: string, loaded: Loaded): GivenCode {
   const known = loaded.codes.find((one) => one.code === code)
   if (!known) return { code, promotionId: null, isExhausted: false, isDisabled: false }
@@ -126,10 +134,11 @@ function codeOfCart(code: string, loaded: Loaded): GivenCode {
   return { code, promotionId, isExhausted, isDisabled }
 }
 
-/** As it is kept from now on: without what is gone, with the price that the buyer is told. */
-export const settled = ({ contents, lines }: Stage, total: number): Contents => ({
+/** As it is kept from now on: without what is gone, with what the buyer is told that it costs, and of that is paid already. */
+export const settled = ({ contents, lines }: Stage, { total, giftCards, points }: Cart['totals']): Contents => ({
   ...contents,
-  total,
+  total: total.amount,
+  credit: giftCards.amount + points.amount,
   lines: lines.map(({ stored, offer, quantity }) => {
     const isSame = stored.quantity === quantity && stored.unitPrice === offer.unitPrice
     return isSame ? stored : { ...stored, quantity, unitPrice: offer.unitPrice }

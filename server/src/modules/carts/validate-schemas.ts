@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { Money } from '../../kit/money.ts'
-import { Id } from '../../kit/schema.ts'
+import { Given, Id } from '../../kit/schema.ts'
 import { MAX_CODES, MAX_LINES } from './edits.ts'
-import { AppliedPromotion, Item, NewCart, RejectedPromotion, Totals, TraceStep } from './schemas.ts'
+import { Item, NewCart } from './request-schemas.ts'
+import { AppliedPromotion, RejectedPromotion, Totals, TraceStep } from './schemas.ts'
 
-const Given = Type.Optional
 const { currency, country, email, customer, shippingAddress } = NewCart.properties
 const Code = Type.String({ minLength: 1, maxLength: 100 })
 

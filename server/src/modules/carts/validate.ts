@@ -10,7 +10,6 @@ import { addLines } from './edits.ts'
 import { additionsOf, lookFor } from './items.ts'
 import { load, priceIn } from './offers.ts'
 import { price } from './price.ts'
-import { rulesOf } from './rules.ts'
 import { withSaid } from './said.ts'
 import { setStage } from './stage.ts'
 import type { DryRun, DryRunAnswer } from './validate-schemas.ts'
@@ -27,7 +26,7 @@ export async function validateCodes(ctx: Ctx, wanted: DryRun): Promise<DryRunAns
   // A gift card is not a discount, so it is not looked for here.
   const given = { ...readCodes(ctx, codes ?? [code ?? '']), cardHashes: [] }
   const { customerKey } = withSaid(ctx, EMPTY, about)
-  const question = { cartId: cartId ?? null, currency: currency ?? null, customerKey, ...lookFor(items), ...given }
+  const question = { cartId: cartId ?? '', currency: currency ?? null, customerKey, ...lookFor(items), ...given }
   const row = await load(ctx, question)
   if (cartId !== undefined && !row.cart) throw notFound('cart', cartId)
 
@@ -35,11 +34,10 @@ export async function validateCodes(ctx: Ctx, wanted: DryRun): Promise<DryRunAns
   const filled = addLines(basis, additionsOf(items, row), priceIn(row))
   const asked = new Set(given.codes)
   const others = filled.codes.filter((one) => !asked.has(one))
-  const rules = await rulesOf(ctx, row.pricingVersion)
-  const before = price(setStage(ctx, { ...filled, codes: others }, row, rules).input)
+  const before = price(setStage(ctx, { ...filled, codes: others }, row).input)
   const trace: TraceStep[] = []
   const withCodes = { ...filled, codes: [...others, ...asked] }
-  const after = price(setStage(ctx, withCodes, row, rules).input, trace)
+  const after = price(setStage(ctx, withCodes, row).input, trace)
 
   const isTrusted = ctx.caller.kind !== 'visitor'
   const isAsked = (one: { code: string | null }) => one.code !== null && asked.has(one.code)

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Id, OneOf } from '../../kit/schema.ts'
 import { ProductChanges, VariantInput } from './schemas.ts'
 
-export const MATCH_BY = ['handle', 'sku', 'externalId'] as const
+const MATCH_BY = ['handle', 'sku', 'externalId'] as const
 export type MatchBy = (typeof MATCH_BY)[number]
 
 const { prices, ...otherFields } = VariantInput.properties

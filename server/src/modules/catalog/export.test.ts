@@ -66,7 +66,7 @@ describe('GET /v1/catalog/export', () => {
     const text = Buffer.concat(parts).toString()
     expect([answer.statusCode, lines(text).length]).toEqual([200, 601])
     expect(server.logged.join('')).not.toContain('"level":50')
-  }, 30_000)
+  }, 90_000)
 
   it('stops reading when whoever asked has gone', async () => {
     const shop = await openShop()
@@ -78,5 +78,5 @@ describe('GET /v1/catalog/export', () => {
     // Every connection has come back to the pool.
     const { pool } = shop.server.db
     await expect.poll(() => pool.totalCount - pool.idleCount).toBe(0)
-  }, 30_000)
+  }, 90_000)
 })

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'
-import type { Routes } from '../../http/routes.ts'
+import { inOwnScope, type Routes } from '../../http/routes.ts'
 import { validatorOf } from '../../http/validators.ts'
 import { AppError } from '../../kit/errors.ts'
 import { Page } from '../../kit/schema.ts'
@@ -21,7 +21,7 @@ const CSV = Type.String({
 const File = Type.Unsafe<Readable>(CSV)
 
 /** Products as files, in the columns of Shopify's. */
-export const importRoutes: Routes = async (app) => {
+export const importRoutes: Routes = inOwnScope(async (app) => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('text/csv', { parseAs: 'buffer' }, (_request, file, done) => done(null, file))
   app.addContentTypeParser('*', (_request, _payload, done) =>
@@ -116,4 +116,4 @@ export const importRoutes: Routes = async (app) => {
       return Readable.from(exportProducts(ctx, query))
     },
   )
-}
+})

@@ -117,9 +117,12 @@ describe('an import', () => {
     await shop.server.startWorker()
     const report = await reportOf(shop, body.id)
     expect(report).toMatchObject({ status: 'done', rows: { done: 250, total: 250 }, counts: { created: 250 } })
-    await vi.waitFor(async () => {
-      const { rows } = await shop.server.db.pool.query('select count(*)::int as made from products')
-      expect(rows).toEqual([{ made: 150 }])
-    })
+    await vi.waitFor(
+      async () => {
+        const { rows } = await shop.server.db.pool.query('select count(*)::int as made from products')
+        expect(rows).toEqual([{ made: 150 }])
+      },
+      { timeout: 20_000 },
+    )
   })
 })

@@ -1,6 +1,6 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Money } from '../../kit/money.ts'
-import { Id, Nullable, OneOf, PageQuery, Timestamp } from '../../kit/schema.ts'
+import { Given, Id, Nullable, OneOf, PageQuery, Timestamp } from '../../kit/schema.ts'
 import { HANDLE_PATTERN } from '../../kit/slug.ts'
 import { ImageUrl } from '../files/schemas.ts'
 import { MOST, TrackStock, WhenOut } from '../inventory/schemas.ts'
@@ -8,7 +8,6 @@ import { TaxClass } from '../taxes/schemas.ts'
 
 const Text = (maxLength: number, description?: string) =>
   Type.String({ maxLength, ...(description && { description }) })
-const Given = <T extends TSchema>(schema: T) => Type.Optional(schema)
 const Handle = Type.String({
   minLength: 1,
   maxLength: 100,

@@ -26,13 +26,18 @@ export function toCheckout(row: CheckoutRow, clientSecret: string | null): Check
       last4,
       amount: money(amount, currency),
     })),
+    points: pointsOf(row),
     payment: paymentOf(row, clientSecret),
     expiresAt: row.expiresAt,
     createdAt: row.createdAt,
   }
 }
 
-export function statusOf({ number, outcome, kind, payment, ref }: CheckoutRow): Checkout['status'] {
+function pointsOf({ placed: { reserved }, currency }: CheckoutRow): Checkout['points'] {
+  return reserved.points ? { used: reserved.points.points, amount: money(reserved.points.amount, currency) } : null
+}
+
+function statusOf({ number, outcome, kind, payment, ref }: CheckoutRow): Checkout['status'] {
   if (number !== null) return 'completed'
   if (outcome) return outcome === 'refunding' ? 'refunded' : outcome
   if (payment?.status === 'needs_action') return 'requires_action'

@@ -6,8 +6,9 @@ import type { NewPayment } from '../../ports/payments.ts'
 import { type ReadyCart, withoutPromotions } from '../carts/for-checkout.ts'
 import { debitCards } from '../gift-cards/redemption.ts'
 import { type Held, holdStock } from '../inventory/holds.ts'
+import { debitPoints } from '../loyalty/redemption.ts'
 import type { Source } from '../orders/placed.ts'
-import { openProvider } from '../payments/providers.ts'
+import { openForNewPayment } from '../payments/providers.ts'
 import { reserveUses } from '../promotions/uses.ts'
 import { placedOf } from './placed-of.ts'
 import * as queries from './queries.ts'
@@ -30,7 +31,7 @@ export interface Terms {
 }
 
 /**
- * All that the order needs is taken now, before any money moves: promotions, gift cards and stock, or nothing of it. Undefined
+ * All that the order needs is taken now, before any money moves: promotions, gift cards, points and stock, or nothing of it. Undefined
  * when the cart has changed since it was read, or somebody else is at it. The provider is asked before, so that what it calls
  * the payment is written down before anybody can pay.
  */
@@ -40,43 +41,57 @@ export async function begin(ctx: Ctx, ready: ReadyCart, terms: Terms): Promise<B
   const placed = placedOf(ready, orderId, terms.source)
   const { due } = placed.totals
   const { currency } = placed
-  const provider = due > 0 ? ready.rules.provider : null
-  const ref =
-    provider &&
-    (await openPayment(ctx, provider, {
-      reference: id,
-      amount: due,
-      currency,
-      capture,
-      isInBrowser: kind === 'intent',
-    }))
+  const provider = due > 0 ? ready.row.rules.provider : null
+  const isInBrowser = kind === 'intent'
+  const opened = provider
+    ? await openPayment(ctx, provider, { reference: id, amount: due, currency, capture, isInBrowser })
+    : undefined
+  const { ref = null, era = null } = opened ?? {}
   const expiresAt = new Date(ctx.now.getTime() + terms.lastsMs)
   const checkAt = new Date(ctx.now.getTime() + terms.checkMs)
   const base = { id, cartId: ready.cart.id, orderId, kind, placed, provider, ref, capture, currency, due, request }
   try {
-    const held = await transaction(ctx, async (ctx) => {
-      if (!(await queries.insertCheckout(ctx, { ...base, checkAt, expiresAt }, ready.cart.version))) return undefined
-      return take(ctx, base)
-    })
-    if (!held) return undefined
+    const held = await transaction(
+      ctx,
+      async (ctx) => {
+        const fresh = { ...base, era, checkAt, expiresAt }
+        return (await queries.insertCheckout(ctx, fresh, ready.cart.version)) ? take(ctx, base) : undefined
+      },
+      'planned once',
+    )
+    if (!held) {
+      await opened?.abandon()
+      return undefined
+    }
     const times = { createdAt: ctx.now.toISOString(), expiresAt: expiresAt.toISOString() }
     return { held, checkout: { ...base, ...times, status: 'active', outcome: null, payment: null, number: null } }
   } catch (error) {
+    await opened?.abandon()
     if (error instanceof AppError && error.code === 'promotion_used_up') await forgetPromotions(ctx, ready, error)
     throw error
   }
 }
 
-async function openPayment(ctx: Ctx, provider: string, payment: Omit<NewPayment, 'description'>): Promise<string> {
-  const payments = await openProvider(ctx, provider)
+async function openPayment(ctx: Ctx, provider: string, payment: Omit<NewPayment, 'description'>) {
+  const { payments, era } = await openForNewPayment(ctx, provider)
   const { ref } = await payments.open({ ...payment, description: 'Order' })
-  return ref
+  /** Nobody will pay it, so it does not stay open. If that fails too it harms nobody: nobody was told of it. */
+  const abandon = async () => {
+    // The simulator has noted nothing yet.
+    if (era === null) return
+    await payments.cancel({ ...payment, ref }).catch((error: unknown) => {
+      ctx.log.warn({ err: error, ref }, 'a payment that nobody needs stays open at its provider')
+    })
+  }
+  return { ref, era, abandon }
 }
 
 /** A bank may think for days. Whoever ends a checkout gives back what it has; nothing lapses under it by the clock. */
 const NEVER_MS = 365 * 86_400_000
 
-/** Everything that others may want too, in the order in which all take it; stock last, since most others want that. */
+const HELD = true
+
+/** Everything that others may want too; stock last, since most others want that. All else is held since an earlier statement. */
 export async function take(
   ctx: Ctx,
   { orderId, placed }: Pick<queries.CheckoutRow, 'orderId' | 'placed'>,
@@ -85,10 +100,12 @@ export async function take(
   const { customerKey } = reserved
   if (promotions.length > 0) {
     const uses = promotions.map(({ id, code, amount }) => ({ promotionId: id, code, amount, currency, customerKey }))
-    await reserveUses(ctx, orderId, uses, new Date(ctx.now.getTime() + NEVER_MS))
+    await reserveUses(ctx, orderId, uses, new Date(ctx.now.getTime() + NEVER_MS), HELD)
   }
   const tenders = reserved.giftCards.map(({ giftCardId, amount }) => ({ giftCardId, amount, currency }))
-  await emitAll(ctx, await debitCards(ctx, orderId, tenders))
+  const told = await debitCards(ctx, orderId, tenders, HELD)
+  if (reserved.points) told.push(...(await debitPoints(ctx, orderId, reserved.points, HELD)))
+  await emitAll(ctx, told)
   const wanted = lines.flatMap(({ variantId, quantity }) => (variantId ? [{ variantId, quantity }] : []))
   return holdStock(ctx, orderId, wanted)
 }

@@ -4,6 +4,7 @@ import { openOutside, sayJson } from '../../../test/outside-server.ts'
 import { issue } from '../../../test/sample-gift-cards.ts'
 import { eur } from '../../../test/sample-products.ts'
 import { addCodes, addPromotion, driftOf } from '../../../test/sample-promotions.ts'
+import { releaseExpired } from '../promotions/uses.ts'
 
 async function addCode(shop: CheckoutShop, code: string, more: object = {}): Promise<string> {
   const { id } = await addPromotion(shop.api, { title: code, ...more })
@@ -162,6 +163,16 @@ describe('POST /v1/checkout/card', () => {
     const first = await readyCart(shop, { codes: ['ONCE'] })
     expect((await buy(shop, first.id, { paymentMethod: 'pm_card_declined' })).status).toBe(422)
     expect((await buy(shop, first.id)).body.totals.discount).toEqual(eur(250))
+    const [promotion] = (await shop.api.get('/v1/promotions')).body.data
+    const used = async () => (await shop.api.get(`/v1/promotions/${promotion.id}/uses?state=used`)).body.data
+    expect(await used()).toMatchObject([{ state: 'used', expiresAt: null }])
+    // Written down by the clock: then it can't expire any more.
+    await releaseExpired.run({ ...shop.server.system, now: new Date() })
+    const { rows } = await shop.server.db.pool.query(
+      "select expires_at from promotion_uses where environment_id = $1 and state = 'used'",
+      [shop.live.environmentId],
+    )
+    expect(rows).toEqual([{ expires_at: null }])
     const second = await readyCart(shop, { codes: ['ONCE'] })
     expect(second.totals.discount).toEqual(eur(250))
     const refused = await buy(shop, second.id)
@@ -169,6 +180,18 @@ describe('POST /v1/checkout/card', () => {
     const now = (await shop.storefront.get(`/v1/carts/${second.id}`)).body
     expect([now.totals.discount, now.rejectedPromotions[0].reason]).toEqual([eur(0), 'customer_limit'])
     expect((await buy(shop, second.id)).body.totals.discount).toEqual(eur(0))
+    expect(await driftOf(shop)).toEqual([])
+  })
+
+  it('of twelve windows of one customer, all at once, one gets what a customer may have once', async () => {
+    const shop = await openCheckoutShop()
+    await addCode(shop, 'ONCE', { usesPerCustomer: 1 })
+    const carts = await Promise.all(Array.from({ length: 12 }, () => readyCart(shop, { codes: ['ONCE'] })))
+    const answers = await Promise.all(carts.map(({ id }) => buy(shop, id)))
+    expect(answers.map(({ status, body }) => body.error?.code ?? status).toSorted()).toEqual([
+      201,
+      ...Array.from({ length: 11 }, () => 'promotion_used_up'),
+    ])
     expect(await driftOf(shop)).toEqual([])
   })
 

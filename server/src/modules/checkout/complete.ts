@@ -1,11 +1,9 @@
 import { type Ctx, transaction } from '../../ctx.ts'
-import { emitAll } from '../../events/emit.ts'
 import type { PaymentState } from '../../ports/payments.ts'
 import { finishCart } from '../carts/for-checkout.ts'
 import { type Held, sellHeld } from '../inventory/holds.ts'
 import { isNumberTaken, placeOrder, takeNumber } from '../orders/place-order.ts'
 import type { NewPayment } from '../orders/placed.ts'
-import { countUses } from '../promotions/uses.ts'
 import type { CheckoutRow } from './queries.ts'
 
 /**
@@ -35,18 +33,19 @@ async function completeAs(
   held?: Held[],
 ): Promise<CheckoutRow | undefined> {
   const { id, cartId, orderId, placed } = checkout
-  const outcome = await transaction(ctx, async (ctx) => {
-    // First, and by everybody who completes or ends a checkout: of two only one does.
-    if ((await finishCart(ctx, cartId, orderId)) === 'before') return 'before'
-    const { reserved, ...order } = placed
-    const payments = paymentsOf(checkout, state)
-    const told = await placeOrder(ctx, { placed: order, number, payments, checkoutId: id })
-    if (!told) throw new Ended()
-    if (reserved.uses > 0) await countUses(ctx, orderId)
-    await sellHeld(ctx, orderId, orderId, held)
-    await emitAll(ctx, told)
-    return 'done'
-  }).catch((error: unknown) => {
+  const outcome = await transaction(
+    ctx,
+    async (ctx) => {
+      // First, and by everybody who completes or ends a checkout: of two only one does.
+      if ((await finishCart(ctx, cartId, orderId)) === 'before') return 'before'
+      const { reserved: _, ...order } = placed
+      const payments = paymentsOf(checkout, state)
+      if (!(await placeOrder(ctx, { placed: order, number, payments, checkoutId: id, isSale: true }))) throw new Ended()
+      await sellHeld(ctx, orderId, orderId, held)
+      return 'done'
+    },
+    'planned once',
+  ).catch((error: unknown) => {
     if (error instanceof Ended) return 'ended'
     throw error
   })
@@ -57,8 +56,10 @@ async function completeAs(
 
 class Ended extends Error {}
 
+/** In the order in which they pay: gift cards, points, then whoever takes the rest. */
 function paymentsOf({ placed, provider, ref, due, capture }: CheckoutRow, state: PaymentState | null): NewPayment[] {
-  const cards = placed.reserved.giftCards.map(
+  const { giftCards, points } = placed.reserved
+  const stored = giftCards.map(
     ({ giftCardId, last4, amount }): NewPayment => ({
       kind: 'gift_card',
       provider: null,
@@ -68,10 +69,22 @@ function paymentsOf({ placed, provider, ref, due, capture }: CheckoutRow, state:
       details: { last4 },
     }),
   )
-  if (due === 0) return cards
+  if (points) {
+    const details = { points: points.points }
+    stored.push({
+      kind: 'points',
+      provider: null,
+      ref: points.customerId,
+      status: 'paid',
+      amount: points.amount,
+      details,
+    })
+  }
+  if (due === 0) return stored
   const status = capture === 'later' && state?.status === 'authorized' ? 'authorized' : 'paid'
+  const isTest = state?.isTest && { isTest: true }
   return [
-    ...cards,
-    { kind: 'provider', provider, ref, status, amount: due, details: { method: state?.method ?? null } },
+    ...stored,
+    { kind: 'provider', provider, ref, status, amount: due, details: { method: state?.method ?? null, ...isTest } },
   ]
 }

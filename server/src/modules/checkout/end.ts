@@ -5,6 +5,7 @@ import type { PaymentState } from '../../ports/payments.ts'
 import { lockCart } from '../carts/for-checkout.ts'
 import { restoreCards } from '../gift-cards/redemption.ts'
 import { releaseHeld } from '../inventory/holds.ts'
+import { restorePoints } from '../loyalty/redemption.ts'
 import { releaseUses } from '../promotions/uses.ts'
 import * as queries from './queries.ts'
 
@@ -18,9 +19,14 @@ export function end(
   return transaction(ctx, async (ctx) => {
     await lockCart(ctx, cartId)
     if (!(await queries.endCheckout(ctx, id, outcome, state))) return false
-    const { uses, giftCards } = placed.reserved
+    const { uses, giftCards, points } = placed.reserved
+    // In one order with those who begin: what follows waits for prices too, and two must not wait for each other.
+    await queries.holdTaken(ctx, placed)
     if (uses > 0) await releaseUses(ctx, orderId)
-    await emitAll(ctx, await restoreCards(ctx, { holder: orderId, reference: newId('rel') }, giftCards))
+    const back = { holder: orderId, reference: newId('rel') }
+    const told = await restoreCards(ctx, back, giftCards)
+    if (points) told.push(...(await restorePoints(ctx, back, points)))
+    await emitAll(ctx, told)
     await releaseHeld(ctx, orderId)
     return true
   })

@@ -130,7 +130,7 @@ describe('a payment that goes its own way', () => {
           'completed',
           'declined',
         ]),
-      { timeout: 20_000, interval: 200 },
+      { timeout: 30_000, interval: 200 },
     )
     expect(await levelOf(shop)).toMatchObject({ onHand: 4, reserved: 0 })
   })
@@ -191,7 +191,11 @@ describe('a payment that goes its own way', () => {
     } as const
     const visitor: Ctx = { ...ctx(), caller: { kind: 'visitor' } }
     for (const cart of [paid, unpaid]) {
-      const begun = await begin(visitor, await prepare(visitor, { cartId: cart.id, said: {} }), terms)
+      const begun = await begin(
+        visitor,
+        await prepare(visitor, { cartId: cart.id, said: {} }, async () => false),
+        terms,
+      )
       if (cart === paid && begun?.checkout.ref) {
         const { ref, due, currency } = begun.checkout
         const payment = { ref, amount: due, currency, capture: 'now' } as const

@@ -36,8 +36,13 @@ export function placedOf({ cart, row, stage, priced }: ReadyCart, id: string, so
       giftCards: priced.giftCards.flatMap(({ id, last4, applied }) =>
         applied > 0 ? [{ giftCardId: id, last4, amount: applied }] : [],
       ),
+      points: pointsOf(priced, customer?.id ?? null),
     },
   }
+}
+
+function pointsOf({ points }: Priced, customerId: string | null) {
+  return points && customerId && points.used > 0 ? { customerId, points: points.used, amount: points.applied } : null
 }
 
 function linesOf({ row, stage, priced }: Pick<ReadyCart, 'row' | 'stage' | 'priced'>): PlacedLine[] {

@@ -3,7 +3,8 @@ import { AppError, type ErrorDetail, invalidRequest } from '../../kit/errors.ts'
 import type { Money } from '../../kit/money.ts'
 import { toDecimalText } from '../../kit/money-text.ts'
 import { acceptChanges, type ReadyCart, readyCart } from '../carts/for-checkout.ts'
-import type { CartChanges, Warning } from '../carts/schemas.ts'
+import type { CartChanges } from '../carts/request-schemas.ts'
+import type { Warning } from '../carts/schemas.ts'
 
 export interface Wanted {
   cartId: string
@@ -16,12 +17,15 @@ export interface Wanted {
   isFree?: boolean
 }
 
-/** The cart, if it can be bought as the buyer knows it: nobody pays for something else than they have seen. */
-export async function prepare(
-  ctx: Ctx,
-  { cartId, said, expectedTotal, isShownFirst, isFree }: Wanted,
-): Promise<ReadyCart> {
-  const ready = await readyCart(ctx, cartId, said)
+/**
+ * The cart, if it can be bought as the buyer knows it: nobody pays for something else than they have seen. Gift cards and points
+ * may be held by a checkout of this very cart, so `makeRoom` is asked before it is said that they pay less; it says whether one
+ * has stepped aside.
+ */
+export async function prepare(ctx: Ctx, wanted: Wanted, makeRoom: () => Promise<boolean>): Promise<ReadyCart> {
+  const { cartId, said, expectedTotal, isShownFirst, isFree } = wanted
+  let ready = await readyCart(ctx, cartId, said)
+  if (creditMissing(ready) > 0 && (await makeRoom())) ready = await readyCart(ctx, cartId, said)
   const news = newsOf(ready.stage.warnings)
   if (news) {
     await acceptChanges(ctx, cartId)
@@ -31,6 +35,10 @@ export async function prepare(
   if (missing.length > 0) {
     const message = `Something is missing before this can be bought: ${missing.map(({ message }) => message).join('; ')}.`
     throw new AppError('checkout_incomplete', message, { details: missing })
+  }
+  if (!isShownFirst && isMoreDueThanTold(ready)) {
+    await acceptChanges(ctx, cartId)
+    throw dueNow(ready)
   }
   if (isFree && ready.priced.totals.due > 0) {
     throw invalidRequest('Say how it is paid.', [{ path: '/paymentMethod', message: 'is needed: something is due' }])
@@ -48,6 +56,16 @@ function isMoreThanTold({ cart, estimate, priced: { totals } }: ReadyCart, said:
   if (estimate !== undefined && totals.total !== estimate) return true
   if (said.shippingAddress !== undefined || said.shipping !== undefined) return false
   return totals.total > (cart.contents.total ?? totals.total)
+}
+
+/** By how much less gift cards and points pay than the buyer was told: spent elsewhere, expired, or worth less. */
+const creditMissing = ({ cart, priced: { totals } }: ReadyCart): number =>
+  (cart.contents.credit ?? 0) - totals.giftCards - totals.points
+
+/** The sum alone says nothing of who pays it: what gift cards and points do not pay, the buyer's card would. */
+function isMoreDueThanTold(ready: ReadyCart): boolean {
+  const { total = 0, credit = 0 } = ready.cart.contents
+  return creditMissing(ready) > 0 && ready.priced.totals.due > total - credit
 }
 
 function newsOf(warnings: readonly Warning[]): AppError | undefined {
@@ -82,6 +100,13 @@ function missingIn({ stage: { contents, lines }, priced: { shipping } }: ReadyCa
 function refuseOtherTotal(ready: ReadyCart, expected: Money): void {
   const { totals, currency } = ready.priced
   if (expected.amount !== totals.total || expected.currency !== currency) throw costsNow(ready)
+}
+
+function dueNow({ priced: { totals, currency } }: ReadyCart): AppError {
+  const is = `${toDecimalText({ amount: totals.due, currency })} ${currency}`
+  const message = `Gift cards or points pay less of it by now: ${is} are due. Show the cart again and let the buyer decide.`
+  const details = [{ path: '/totals/due', message: `is ${is} in truth`, actual: totals.due }]
+  return new AppError('cart_changed', message, { details })
 }
 
 function costsNow({ priced: { totals, currency } }: ReadyCart): AppError {

@@ -1,14 +1,15 @@
 import { type Static, Type } from 'typebox'
 import type { Ctx, SystemCtx } from '../../ctx.ts'
+import { plannedOnce } from '../../db/planning.ts'
 import { sql } from '../../db/sql.ts'
 import { MODES } from '../../kit/api-key.ts'
 import { Nullable, OneOf, Timestamp, Uuid } from '../../kit/schema.ts'
 import type { PaymentState } from '../../ports/payments.ts'
 import type { PlacedOrder } from '../orders/placed.ts'
 
-export const KINDS = ['card', 'intent', 'acp'] as const
+const KINDS = ['card', 'intent', 'acp'] as const
 /** `refunding`: money came for what nobody gets; it is on its way back. */
-export const OUTCOMES = ['completed', 'declined', 'canceled', 'expired', 'refunding', 'refunded'] as const
+const OUTCOMES = ['completed', 'declined', 'canceled', 'expired', 'refunding', 'refunded'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
 /** What is reserved for a checkout beside stock, to be taken or given back with it. */
@@ -18,6 +19,8 @@ export interface Reserved {
   /** By whom the uses are counted. */
   customerKey: string | null
   giftCards: { giftCardId: string; last4: string; amount: number }[]
+  /** Checkouts from before there were points say nothing of them. */
+  points?: { customerId: string; points: number; amount: number } | null
 }
 
 export type PlacedCheckout = PlacedOrder & { reserved: Reserved }
@@ -45,19 +48,47 @@ export const CheckoutRow = Type.Object({
 export type CheckoutRow = Static<typeof CheckoutRow>
 
 export type NewCheckout = Omit<CheckoutRow, 'status' | 'outcome' | 'payment' | 'createdAt' | 'expiresAt' | 'number'> & {
+  /** In which the payment was opened, where accounts can change (`payments/providers.ts`). */
+  era: string | null
   checkAt: Date
   expiresAt: Date
 }
 
 /**
  * Only for the cart as it was read, and only while nobody else is at it: its row is held, so that whoever completes another
- * checkout of it is done before, or comes after. Says whether it was.
+ * checkout of it is done before, or comes after. And only with the account at which its payment was opened: whoever changes that
+ * locks it for update, and counts what is under way. Says whether it was.
+ *
+ * What will be taken for it is held as well, in the order in which all hold it: promotions, gift cards, points. So the next
+ * statements, which take it, see all that was taken before; only a statement that begins when it is held does.
  */
 export const insertCheckout = async (ctx: Ctx, fresh: NewCheckout, cartVersion: number): Promise<boolean> => {
+  const { promotions, reserved } = fresh.placed
+  const promotionIds = promotions.map(({ id }) => id)
+  const cardIds = reserved.giftCards.map(({ giftCardId }) => giftCardId)
   const count = await ctx.db.run(sql`
     with cart as materialized (
       select id from carts
       where environment_id = ${ctx.environmentId} and id = ${fresh.cartId} and version = ${cartVersion} and status = 'open'
+      for no key update
+    ), connection as materialized (
+      select era from payment_connections
+      where environment_id = ${ctx.environmentId} and era = ${fresh.era}
+      for key share
+    ), of_promotions as materialized (
+      select id from promotions
+      where environment_id = ${ctx.environmentId} and id = any(${promotionIds}) and exists (select from cart)
+      order by id
+      for no key update
+    ), of_cards as materialized (
+      select id from gift_cards
+      where environment_id = ${ctx.environmentId} and id = any(${cardIds}) and (select count(*) from of_promotions) >= 0
+      order by id
+      for no key update
+    ), of_points as materialized (
+      select customer_id from loyalty_accounts
+      where environment_id = ${ctx.environmentId} and customer_id = ${reserved.points?.customerId ?? null}
+        and (select count(*) from of_cards) >= 0
       for no key update
     )
     insert into checkouts (environment_id, id, cart_id, order_id, kind, status, placed, provider, ref, capture, currency, due,
@@ -66,26 +97,54 @@ export const insertCheckout = async (ctx: Ctx, fresh: NewCheckout, cartVersion: 
       ${JSON.stringify(fresh.placed)}, ${fresh.provider}, ${fresh.ref}, ${fresh.capture}, ${fresh.currency}, ${fresh.due},
       ${fresh.request}, ${fresh.checkAt}, ${fresh.expiresAt}, ${ctx.now}, ${ctx.now}
     from cart
+    -- Each is named here: what nobody asks for is not done, and where nothing is wanted the planner leaves out what is behind it.
+    where (${fresh.era}::uuid is null or exists (select from connection))
+      and (select count(*) from of_promotions) >= 0 and (select count(*) from of_cards) >= 0
+      and (select count(*) from of_points) >= 0
     on conflict (environment_id, cart_id) where status = 'active' do nothing`)
   return count === 1
+}
+
+/** As `insertCheckout` holds it, for whoever gives it back or takes it anew. */
+export const holdTaken = (ctx: Ctx, { promotions, reserved }: PlacedCheckout) => {
+  const promotionIds = promotions.map(({ id }) => id)
+  const cardIds = reserved.giftCards.map(({ giftCardId }) => giftCardId)
+  return ctx.db.run(sql`
+    with of_promotions as materialized (
+      select id from promotions
+      where environment_id = ${ctx.environmentId} and id = any(${promotionIds})
+      order by id
+      for no key update
+    ), of_cards as materialized (
+      select id from gift_cards
+      where environment_id = ${ctx.environmentId} and id = any(${cardIds}) and (select count(*) from of_promotions) >= 0
+      order by id
+      for no key update
+    ), of_points as materialized (
+      select customer_id from loyalty_accounts
+      where environment_id = ${ctx.environmentId} and customer_id = ${reserved.points?.customerId ?? null}
+        and (select count(*) from of_cards) >= 0
+      for no key update
+    )
+    select (select count(*) from of_promotions), (select count(*) from of_cards), (select count(*) from of_points)`)
 }
 
 export const findCheckout = (ctx: Ctx, id: string) =>
   ctx.db.row(
     CheckoutRow,
-    sql`
+    plannedOnce(sql`
       select checkouts.id, cart_id, order_id, kind, checkouts.status, outcome, placed, provider, ref, capture,
         checkouts.currency, due, payment, request, expires_at, checkouts.created_at, number
       from checkouts
       left join orders on orders.environment_id = ${ctx.environmentId} and orders.id = order_id
-      where checkouts.environment_id = ${ctx.environmentId} and checkouts.id = ${id}`,
+      where checkouts.environment_id = ${ctx.environmentId} and checkouts.id = ${id}`),
   )
 
 /** The one that is under way, or that has made an order of it. */
 export const findOfCart = (ctx: Ctx, cartId: string) =>
   ctx.db.row(
     CheckoutRow,
-    sql`
+    plannedOnce(sql`
       select checkouts.id, cart_id, order_id, kind, checkouts.status, outcome, placed, provider, ref, capture,
         checkouts.currency, due, payment, request, expires_at, checkouts.created_at, number
       from checkouts
@@ -93,18 +152,18 @@ export const findOfCart = (ctx: Ctx, cartId: string) =>
       where checkouts.environment_id = ${ctx.environmentId} and cart_id = ${cartId}
         and (checkouts.status = 'active' or outcome = 'completed')
       order by checkouts.created_at desc
-      limit 1`,
+      limit 1`),
   )
 
 export const findByRef = (ctx: Ctx, provider: string, ref: string) =>
   ctx.db.row(
     CheckoutRow,
-    sql`
+    plannedOnce(sql`
       select checkouts.id, cart_id, order_id, kind, checkouts.status, outcome, placed, provider, ref, capture,
         checkouts.currency, due, payment, request, expires_at, checkouts.created_at, number
       from checkouts
       left join orders on orders.environment_id = ${ctx.environmentId} and orders.id = order_id
-      where checkouts.environment_id = ${ctx.environmentId} and provider = ${provider} and ref = ${ref}`,
+      where checkouts.environment_id = ${ctx.environmentId} and provider = ${provider} and ref = ${ref}`),
   )
 
 /** Says whether it was active until now. Whoever asks holds the cart. */
@@ -143,9 +202,11 @@ export const markRefunded = (ctx: Ctx, id: string) =>
 
 /** What the provider has said, and when to ask again. */
 export const notePayment = (ctx: Ctx, id: string, payment: PaymentState | null, checkAt: Date) =>
-  ctx.db.run(sql`
+  ctx.db.run(
+    plannedOnce(sql`
     update checkouts set payment = ${payment && JSON.stringify(payment)}::json, check_at = ${checkAt}, updated_at = ${ctx.now}
-    where environment_id = ${ctx.environmentId} and id = ${id} and status = 'active'`)
+    where environment_id = ${ctx.environmentId} and id = ${id} and status = 'active'`),
+  )
 
 /** Those that have become orders need nobody to look after them. */
 export const closeCompleted = (ctx: SystemCtx) =>

@@ -1,4 +1,4 @@
-import { requestName } from '../../http/idempotency.ts'
+import { requestName } from '../../http/request-name.ts'
 import type { Routes } from '../../http/routes.ts'
 import { toCheckout } from './answer.ts'
 import { cancelCheckout, clientSecretOf, confirmCheckout, getCheckout, openIntent, payByCard } from './checkout.ts'

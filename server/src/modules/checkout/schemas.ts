@@ -1,10 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { Currency } from '../../kit/currencies.ts'
 import { Money } from '../../kit/money.ts'
-import { Id, Nullable, OneOf, Timestamp } from '../../kit/schema.ts'
-import { CartChanges, Totals } from '../carts/schemas.ts'
-
-const Given = Type.Optional
+import { Given, Id, Nullable, OneOf, Timestamp } from '../../kit/schema.ts'
+import { CartChanges } from '../carts/request-schemas.ts'
+import { Totals } from '../carts/schemas.ts'
 
 const PaymentMethod = Type.String({
   minLength: 3,
@@ -63,7 +62,7 @@ export const Confirmation = Type.Object(
 
 export const CheckoutPath = Type.Object({ id: Id('chk') })
 
-export const STATUSES = [
+const STATUSES = [
   'open',
   'requires_action',
   'processing',
@@ -74,7 +73,7 @@ export const STATUSES = [
   'refunded',
 ] as const
 
-export const Payment = Type.Object({
+const Payment = Type.Object({
   provider: Type.String({ examples: ['simulator', 'stripe'] }),
   intentId: Type.String({ description: 'The provider’s name for it.' }),
   clientSecret: Nullable(
@@ -116,6 +115,7 @@ export const Checkout = Type.Object({
   currency: Currency,
   totals: Totals,
   giftCards: Type.Array(Type.Object({ id: Id('gc'), last4: Type.String(), amount: Money })),
+  points: Nullable(Type.Object({ used: Type.Integer(), amount: Money })),
   payment: Nullable(Payment, { description: 'Null where nothing is left to pay.' }),
   expiresAt: Timestamp,
   createdAt: Timestamp,

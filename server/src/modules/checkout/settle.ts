@@ -110,7 +110,10 @@ async function revive(ctx: Ctx, checkout: queries.CheckoutRow): Promise<boolean>
     return await transaction(ctx, async (ctx) => {
       await lockCart(ctx, checkout.cartId)
       const soon = new Date(ctx.now.getTime() + ASK_AGAIN_MS)
-      if (await queries.reopenCheckout(ctx, checkout.id, soon)) await take(ctx, checkout)
+      if (await queries.reopenCheckout(ctx, checkout.id, soon)) {
+        await queries.holdTaken(ctx, checkout.placed)
+        await take(ctx, checkout)
+      }
       const { status } = await reread(ctx, checkout)
       return status === 'active'
     })
@@ -184,7 +187,7 @@ export async function lookAfter(ctx: Ctx, checkout: queries.CheckoutRow): Promis
   return endOrTell(ctx, checkout, 'expired', state)
 }
 
-/** Paid by gift cards alone: by card or by an agent it was as good as ordered; of an intent nobody has said yes. */
+/** Paid by gift cards and points alone: by card or by an agent it was as good as ordered; of an intent nobody has said yes. */
 async function settleFree(ctx: Ctx, checkout: queries.CheckoutRow): Promise<queries.CheckoutRow> {
   if (checkout.status === 'ended') return checkout
   if (checkout.kind !== 'intent') return (await complete(ctx, checkout, null)) ?? reread(ctx, checkout)

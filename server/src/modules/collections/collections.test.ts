@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { openShop, type Shop } from '../../../test/open-shop.ts'
+import { openShop } from '../../../test/open-shop.ts'
 import { addCollection, membersOf } from '../../../test/sample-collections.ts'
 import { addProduct, eur } from '../../../test/sample-products.ts'
+import { eventsOf } from '../../../test/told.ts'
 
 const COLLECTIONS = '/v1/catalog/collections'
 const tagged = (value: string) => [{ field: 'tag', relation: 'has', value }] as const
-
-const eventsOf = async (shop: Shop) =>
-  (await shop.api.get('/v1/events')).body.data.map(({ type, data }: { type: string; data: unknown }) => [type, data])
 
 describe('POST /v1/catalog/collections', () => {
   it('keeps all that was given, and tells of it', async () => {

@@ -46,7 +46,7 @@ async function openStock(shop: Shop, variantIds: string[]): Promise<void> {
 
 describe('a product that changes', () => {
   it('comes into the collections whose rules it meets now, and leaves the others', async () => {
-    const shop = await openLoneShop()
+    const shop = await openShop()
     const summer = await byRules(shop, tagged('summer'))
     const cheap = await byRules(shop, { field: 'price', relation: 'lessThan', value: eur(1000) })
     const manual = await addCollection(shop.api)
@@ -84,7 +84,7 @@ describe('a product that changes', () => {
   })
 
   it('is not placed by the rules of others', async () => {
-    const shop = await openLoneShop()
+    const shop = await openShop()
     const other = await openShop(shop.server)
     const elsewhere = await byRules(other, tagged('summer'))
     const sandboxed = await addCollection(shop.sandbox, { kind: 'rules', rules: [tagged('summer')] })
@@ -95,7 +95,7 @@ describe('a product that changes', () => {
   })
 
   it('is counted by what can be sold at all locations, of all variants, two deliveries at once included', async () => {
-    const shop = await openLoneShop()
+    const shop = await openShop()
     const { id, variants } = await addProduct(shop.api)
     const [first, second] = variants.map((variant: { id: string }) => variant.id)
     await openStock(shop, [first, second])
@@ -130,7 +130,7 @@ describe('a product that changes', () => {
 
 describe('rules that change', () => {
   it('are held against every product, and only what differs is written', async () => {
-    const shop = await openLoneShop()
+    const shop = await openShop()
     const { id } = await byRules(shop, tagged('a'))
     const [a, ab, b] = [
       (await addProduct(shop.api, { tags: ['a'] })).id,
@@ -154,7 +154,7 @@ describe('rules that change', () => {
   })
 
   it('reach products beyond the first batch', async () => {
-    const shop = await openLoneShop()
+    const shop = await openShop()
     await shop.server.db.pool.query(
       `insert into products (environment_id, id, handle, title, description, vendor, type, tags, status, options,
          custom_fields, version, created_at, updated_at)
@@ -249,7 +249,7 @@ describe('POST /v1/catalog/collections/preview', () => {
   })
 
   it('refuses the rules that saving would refuse', async () => {
-    const shop = await openLoneShop()
+    const shop = await openShop()
     const refused = await shop.api.post(`${COLLECTIONS}/preview`, {
       rules: [{ field: 'stock', relation: 'contains', value: 1 }],
     })

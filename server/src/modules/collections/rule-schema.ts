@@ -21,7 +21,7 @@ export const FIELDS = Object.keys(RELATIONS_OF) as Field[]
 const RELATIONS = [...new Set(Object.values(RELATIONS_OF).flat())]
 export const MATCHES = ['all', 'any'] as const
 
-export const MAX_TEXT = 255
+const MAX_TEXT = 255
 
 export const Rule = Type.Object(
   {

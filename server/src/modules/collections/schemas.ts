@@ -1,15 +1,14 @@
-import { type Static, type TSchema, Type } from 'typebox'
-import { Id, Nullable, OneOf, PageQuery, Timestamp } from '../../kit/schema.ts'
+import { type Static, Type } from 'typebox'
+import { Given, Id, Nullable, OneOf, PageQuery, Timestamp } from '../../kit/schema.ts'
 import { HANDLE_PATTERN } from '../../kit/slug.ts'
 import { ImageUrl } from '../files/schemas.ts'
 import { MATCHES, RuleList } from './rule-schema.ts'
 
-export const KINDS = ['manual', 'rules'] as const
-export const STATUSES = ['draft', 'active'] as const
-export const SORTS = ['manual', 'newest', 'title', 'price', '-price', 'best-selling'] as const
+const KINDS = ['manual', 'rules'] as const
+const STATUSES = ['draft', 'active'] as const
+const SORTS = ['manual', 'newest', 'title', 'price', '-price', 'best-selling'] as const
 export const MAX_MEMBERS = 5000
 
-const Given = <T extends TSchema>(schema: T) => Type.Optional(schema)
 const Text = (maxLength: number) => Type.String({ maxLength })
 
 const Image = Type.Object({

@@ -14,8 +14,13 @@ const HOUR_MS = 3_600_000
 const uploadTo = async ({ api }: Pick<Shop, 'api'>, shade = 1): Promise<string> =>
   (await api.post(UPLOAD, asBody(drawPng({ shade })))).body.url
 const pathOf = (url: string) => new URL(url).pathname
-const filesOf = async ({ server }: Shop) =>
-  (await server.db.pool.query('select environment_id, name, is_kept from files order by created_at')).rows
+const filesOf = async ({ server, live, test }: Shop) =>
+  (
+    await server.db.pool.query(
+      'select environment_id, name, is_kept from files where environment_id = any($1) order by created_at',
+      [[live.environmentId, test.environmentId]],
+    )
+  ).rows
 const urlsOf = (product: { images: { url: string }[] }) => product.images.map(({ url }) => url)
 
 describe('POST /v1/catalog/images', () => {
@@ -26,7 +31,7 @@ describe('POST /v1/catalog/images', () => {
     ['plain.gif', 'image/gif', 'gif'],
     ['plain.avif', 'image/avif', 'avif'],
   ] as const)('keeps %s under the name of its bytes, and serves it', async (file, contentType, extension) => {
-    const shop = await openLoneShop()
+    const shop = await openShop()
     const bytes = sampleImage(file)
     const { status, body } = await shop.api.post(UPLOAD, asBody(bytes, contentType))
     const name = fileNameOf(bytes, contentType)
@@ -39,15 +44,30 @@ describe('POST /v1/catalog/images', () => {
   })
 
   it('answers the same for the same image, also when it comes many times at once, and keeps it once', async () => {
-    const shop = await openLoneShop()
+    const shop = await openShop()
     const answers = await Promise.all(Array.from({ length: 6 }, () => shop.api.post(UPLOAD, asBody(drawPng()))))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
     expect(await filesOf(shop)).toHaveLength(1)
   })
 
+  it('writes once for one Idempotency-Key, and refuses other bytes, or another type, with the same key', async () => {
+    const shop = await openShop()
+    const send = (shade: number, type = 'image/png') =>
+      shop.api.post(UPLOAD, asBody(drawPng({ shade })), { 'idempotency-key': 'one', 'content-type': type })
+    const first = await send(1)
+    await shop.server.db.pool.query('delete from files where environment_id = $1', [shop.live.environmentId])
+    for (const again of [await send(1), await send(1, 'IMAGE/PNG; charset=binary')]) {
+      expect([again.status, again.headers.get('idempotent-replayed'), again.body]).toEqual([201, 'true', first.body])
+    }
+    for (const other of [await send(2), await send(1, 'image/gif')]) {
+      expect([other.status, other.body.error.code]).toEqual([422, 'idempotency_key_reused'])
+    }
+    expect(await filesOf(shop)).toEqual([])
+  })
+
   it('keeps each environment’s own', async () => {
-    const shop = await openLoneShop()
+    const shop = await openShop()
     const live = await uploadTo(shop)
     const test = await uploadTo({ api: shop.sandbox })
     expect([live, test].map(pathOf)).toEqual([
@@ -61,7 +81,7 @@ describe('POST /v1/catalog/images', () => {
   })
 
   it('takes out where a photograph was made', async () => {
-    const shop = await openLoneShop()
+    const shop = await openShop()
     const { body } = await shop.api.post(UPLOAD, asBody(sampleImage('camera.jpg'), 'image/jpeg'))
     expect([body.width, body.height]).toEqual([3, 4])
     const served = await (await fetch(shop.server.url + pathOf(body.url))).text()
@@ -69,7 +89,7 @@ describe('POST /v1/catalog/images', () => {
   })
 
   it('takes 10 MB, from keys and from staff', async () => {
-    const shop = await openLoneShop()
+    const shop = await openShop()
     const largest = asBody(drawPng({ sizeBytes: MAX_BYTES }))
     expect((await shop.api.post(UPLOAD, largest)).body.sizeBytes).toBe(MAX_BYTES)
     const agent = await signIn(shop, 'agent')
@@ -92,14 +112,14 @@ describe('POST /v1/catalog/images', () => {
     ['JSON', { url: 'http://169.254.169.254/' }, 415, 'Send the image itself'],
     ['no type', asBody(drawPng(), ''), 415, 'image/png, image/jpeg'],
   ])('refuses %s, and keeps nothing', async (_name, body, status, message) => {
-    const shop = await openLoneShop()
+    const shop = await openShop()
     const answer = await shop.api.post(UPLOAD, body)
     expect([answer.status, answer.body.error?.message]).toEqual([status, expect.stringContaining(message)])
     expect(await filesOf(shop)).toEqual([])
   })
 
   it('is not for visitors, and has its limit on every other route as before', async () => {
-    const shop = await openLoneShop()
+    const shop = await openShop()
     expect((await shop.storefront.post(UPLOAD, asBody(drawPng()))).status).toBe(401)
     const large = await shop.api.patch('/v1/workspace', { name: 'x'.repeat(1_100_000) })
     expect([large.status, large.body.error.message]).toEqual([413, 'The body may have at most 1 MB.'])
@@ -108,7 +128,7 @@ describe('POST /v1/catalog/images', () => {
   })
 
   it('is refused when the environment has 10 GB already, and that one only', async () => {
-    const shop = await openLoneShop()
+    const shop = await openShop()
     await uploadTo(shop)
     await shop.server.db.pool.query(
       `insert into files (environment_id, name, size_bytes, width, height, is_kept, created_at)
@@ -117,7 +137,9 @@ describe('POST /v1/catalog/images', () => {
     )
     const again = await shop.api.post(UPLOAD, asBody(drawPng({ shade: 1 })))
     expect([again.status, again.body.error?.code]).toEqual([422, 'storage_full'])
-    await shop.server.db.pool.query(`delete from files where name = 'big1'`)
+    await shop.server.db.pool.query(`delete from files where environment_id = $1 and name = 'big1'`, [
+      shop.live.environmentId,
+    ])
     expect((await shop.api.post(UPLOAD, asBody(drawPng({ shade: 1 })))).status).toBe(201)
     expect((await shop.sandbox.post(UPLOAD, asBody(drawPng({ shade: 1 })))).status).toBe(201)
   })
@@ -125,7 +147,7 @@ describe('POST /v1/catalog/images', () => {
 
 describe('GET /files/:environmentId/:name', () => {
   it('is for everybody and for ever, and nothing in it may run', async () => {
-    const shop = await openLoneShop()
+    const shop = await openShop()
     const path = pathOf(await uploadTo(shop, 0))
     const answer = await fetch(shop.server.url + path)
     const hash = /([0-9a-f]{64})\.png$/.exec(path)?.[1]
@@ -151,7 +173,7 @@ describe('GET /files/:environmentId/:name', () => {
   })
 
   it('is 404 in our words for every other name', async () => {
-    const shop = await openLoneShop()
+    const shop = await openShop()
     const path = pathOf(await uploadTo(shop))
     const [, , environmentId, name = ''] = path.split('/')
     const anybody = caller(shop.server.url)
@@ -202,7 +224,7 @@ describe('images of products', () => {
   })
 
   it('can not be files that are not there, or those of another environment or workspace', async () => {
-    const shop = await openLoneShop()
+    const shop = await openShop()
     const other = await openShop(shop.server)
     const theirs = [await uploadTo(other), await uploadTo({ api: shop.sandbox })]
     const mine = await uploadTo(shop)
@@ -239,7 +261,7 @@ describe('images of products', () => {
   })
 
   it('can not name a file of another environment even by hand in the database', async () => {
-    const shop = await openLoneShop()
+    const shop = await openShop()
     const { id } = await addProduct(shop.api)
     const theirs = pathOf(await uploadTo({ api: shop.sandbox }))
     const write = (url: string) =>

@@ -8,7 +8,7 @@ import type { UploadedImage } from './schemas.ts'
 /** A bound for mistakes such as a script that runs wild, not a quota. */
 const MAX_TOTAL_BYTES = 10 * 1024 ** 3
 
-/** To send the same image again gives the same answer and changes nothing, so it needs no Idempotency-Key. */
+/** To send the same image again gives the same answer and changes nothing: a retry after a crash may do all of it once more. */
 export async function keepImage(ctx: Ctx, body: Buffer, contentType: ImageType): Promise<UploadedImage> {
   const { width, height, bytes } = readImage(body, contentType)
   const name = fileNameOf(bytes, contentType)

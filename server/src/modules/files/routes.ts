@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import type { Routes } from '../../http/routes.ts'
+import { mediaTypeOf } from '../../http/media-type.ts'
+import { inOwnScope, type Routes } from '../../http/routes.ts'
 import { AppError } from '../../kit/errors.ts'
 import { IMAGE_TYPES, type ImageType, isImageType } from '../../kit/file-key.ts'
 import { keepImage } from './files.ts'
@@ -7,15 +8,16 @@ import { ImageBody, UploadedImage } from './schemas.ts'
 
 const MAX_BYTES = 10 * 1024 ** 2
 
-export const fileRoutes: Routes = async (app) => {
+export const fileRoutes: Routes = inOwnScope(async (app) => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(IMAGE_TYPES, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
   app.post(
     '/catalog/images',
     {
-      // What a key would be good for is had without: the same bytes have the same address.
-      config: { access: 'key', limit: 'default', idempotency: 'none' },
+      // The bytes go to whoever keeps files, which is no part of a transaction. An answer is given again for a day, and so long
+      // a file stays that nothing shows.
+      config: { access: 'key', limit: 'default', idempotency: 'stepwise' },
       bodyLimit: MAX_BYTES,
       // Before a byte of the body is read.
       onRequest: async (request) => void typeOf(request),
@@ -24,7 +26,7 @@ export const fileRoutes: Routes = async (app) => {
         tags: ['Catalog'],
         summary: 'Upload an image',
         description:
-          'The body is the image itself: PNG, JPEG, WebP, GIF or AVIF of at most 10 MB and 8,000 pixels a side. Give the `url` of the answer in the `images` of a product; one that nothing shows for a day is removed. To send the same image again is harmless and answers the same. What a camera has noted in a JPEG, PNG or WebP (place, time, device) is taken out; GIF and AVIF are kept as they are. SVG is refused, since it can hold scripts.',
+          'The body is the image itself: PNG, JPEG, WebP, GIF or AVIF of at most 10 MB and 8,000 pixels a side. Give the `url` of the answer in the `images` of a product; one that nothing shows for a day is removed. To send the same image again is harmless and answers the same, with an `Idempotency-Key` or without; another image with the same key is 422 `idempotency_key_reused`. An answer that is given again for its key does not begin the file’s day anew: without a key it does. What a camera has noted in a JPEG, PNG or WebP (place, time, device) is taken out; GIF and AVIF are kept as they are. SVG is refused, since it can hold scripts.',
         body: ImageBody,
         response: { 201: UploadedImage },
       },
@@ -36,10 +38,10 @@ export const fileRoutes: Routes = async (app) => {
       return image
     },
   )
-}
+})
 
-function typeOf({ headers }: FastifyRequest): ImageType {
-  const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+function typeOf(request: FastifyRequest): ImageType {
+  const type = mediaTypeOf(request)
   if (isImageType(type)) return type
   const why = type === 'image/svg+xml' ? ' An SVG can hold scripts and is refused: save it as a PNG or WebP.' : ''
   throw new AppError(

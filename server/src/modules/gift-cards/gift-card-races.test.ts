@@ -49,7 +49,7 @@ function spend(shop: Shop, giftCardId: string, name: string, more: { amount: num
 
 describe('a gift card under many hands', { timeout: 60_000 }, () => {
   it('100 who take 10 of 250 at once from several pools: 25 get it, nothing is left, and the ledger says the same', async () => {
-    const shop = await openCardShop()
+    const shop = await openCardShop({ now: new Date() })
     const { id } = await issue(shop, 250)
     const tills = [shop, throughAnotherPool(shop), throughAnotherPool(shop)]
     const outcomes = await times(100, (n) => pay(tills[n % 3] as Shop, `chk_${n}`, [euro(id, 10)]))
@@ -61,7 +61,7 @@ describe('a gift card under many hands', { timeout: 60_000 }, () => {
   })
 
   it('the same from three processes', async () => {
-    const shop = await openCardShop()
+    const shop = await openCardShop({ now: new Date() })
     const { id } = await issue(shop, 250)
     const spenders = [34, 33, 33].map((payments, n) => spend(shop, id, `p${n}`, { amount: 10, payments }))
     const ends = await Promise.all(spenders.map((spender) => spender.line(/done (\d+) (\d+)/)))
@@ -72,7 +72,7 @@ describe('a gift card under many hands', { timeout: 60_000 }, () => {
   })
 
   it('killed in the middle, the balance is what the ledger says, and no payment that was told is lost', async () => {
-    const shop = await openCardShop()
+    const shop = await openCardShop({ now: new Date() })
     const { id } = await issue(shop, 1_000_000)
     const spenders = [0, 1, 2].map((n) => spend(shop, id, `p${n}`, { amount: 10, payments: 2000 }))
     await Promise.all(
@@ -96,7 +96,7 @@ describe('a gift card under many hands', { timeout: 60_000 }, () => {
   })
 
   it('one holder that asks 20 times at once takes once, and is given back once', async () => {
-    const shop = await openCardShop()
+    const shop = await openCardShop({ now: new Date() })
     const { id } = await issue(shop, 1000)
     const asked = await times(20, () => pay(shop, 'chk_1', [euro(id, 300)]))
     expect([done(asked), await balanceOf(shop, id)]).toEqual([20, 700])
@@ -113,7 +113,7 @@ describe('a gift card under many hands', { timeout: 60_000 }, () => {
   })
 
   it('those who pay with the same cards in another order do not wait for each other for ever', async () => {
-    const shop = await openCardShop()
+    const shop = await openCardShop({ now: new Date() })
     const ids: string[] = []
     for (let n = 0; n < 4; n++) ids.push((await issue(shop, 100)).id)
     const outcomes = await times(40, (n) =>
@@ -128,7 +128,7 @@ describe('a gift card under many hands', { timeout: 60_000 }, () => {
   })
 
   it('of two who issue the same code at once one is refused', async () => {
-    const shop = await openCardShop()
+    const shop = await openCardShop({ now: new Date() })
     const { code } = await issue(shop, 1)
     await shop.server.db.pool.query('delete from gift_card_entries; delete from gift_cards')
     const answers = await Promise.all(

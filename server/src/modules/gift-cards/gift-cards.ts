@@ -11,7 +11,11 @@ import * as queries from './queries.ts'
 import type { CodeAnswer, GiftCard, GiftCardChanges, GiftCardsQuery, IssuedGiftCard, NewGiftCard } from './schemas.ts'
 
 /** The only moment at which the code exists: afterwards there is a keyed hash, from which it can't be had back. */
-export function issueGiftCard(ctx: Ctx, wanted: NewGiftCard, orderId: string | null = null): Promise<IssuedGiftCard> {
+export function issueGiftCard(
+  ctx: Ctx,
+  wanted: NewGiftCard,
+  sold: queries.SoldUnit | null = null,
+): Promise<IssuedGiftCard> {
   const { amount, currency } = wanted.amount
   if (!isCurrency(currency)) {
     throw invalidRequest('The gift card has no currency.', [
@@ -31,7 +35,7 @@ export function issueGiftCard(ctx: Ctx, wanted: NewGiftCard, orderId: string | n
       expiresAt: wanted.expiresAt ?? null,
       note: wanted.note ?? null,
       recipient: recipientOf(wanted.recipient),
-      orderId,
+      sold,
     }
     if ((await queries.insertCard(ctx, row, actorOf(ctx.caller))) === 0) {
       throw new AppError('conflict', 'Another gift card has this code: choose another one.', {

@@ -82,6 +82,7 @@ export interface DebitRow {
 
 const Debit = Type.Object({
   giftCardId: Id('gc'),
+  last4: Type.String(),
   currency: Currency,
   amount: Type.Integer(),
   verdict: OneOf(['taken', 'taken before', 'held otherwise', 'currency', 'deactivated', 'expired', 'balance']),
@@ -105,7 +106,7 @@ export const debit = (ctx: Ctx, holder: string, wanted: DebitRow[], actor: strin
         where environment_id = ${ctx.environmentId} and holder = ${holder}
         group by gift_card_id
       ), judged as (
-        select wanted.entry_id, gift_cards.id, gift_cards.currency, wanted.amount, case
+        select wanted.entry_id, gift_cards.id, last4, gift_cards.currency, wanted.amount, case
           when standing.amount = wanted.amount then 'taken before'
           when standing.amount > 0 then 'held otherwise'
           when gift_cards.currency <> wanted.currency then 'currency'
@@ -129,7 +130,7 @@ export const debit = (ctx: Ctx, holder: string, wanted: DebitRow[], actor: strin
         select ${ctx.environmentId}, entry_id, id, 'debited', -amount, balance, ${holder}, ${actor}, ${ctx.now}
         from judged join taken using (id)
       )
-      select id as gift_card_id, currency, amount, verdict, balance
+      select id as gift_card_id, last4, currency, amount, verdict, balance
       from judged left join taken using (id)
       order by id`,
   )
@@ -149,6 +150,21 @@ export const readStanding = (ctx: Ctx, holder: string, ids: string[]) =>
       from gift_card_entries
       where environment_id = ${ctx.environmentId} and holder = ${holder} and gift_card_id = any(${ids})
       group by gift_card_id`,
+  )
+
+const Held = Type.Object({ giftCardId: Type.String(), amount: Type.Integer() })
+
+/** What the holder has taken and not given back. */
+export const listTakenBy = (ctx: Ctx, holder: string) =>
+  ctx.db.rows(
+    Held,
+    sql`
+      select gift_card_id, (-sum(amount))::bigint as amount
+      from gift_card_entries
+      where environment_id = ${ctx.environmentId} and holder = ${holder}
+      group by gift_card_id
+      having sum(amount) < 0
+      order by gift_card_id`,
   )
 
 export const listEntries = (ctx: Ctx, { before, take }: Keyset, giftCardId: string) =>

@@ -15,7 +15,14 @@ export interface NewCardRow {
   expiresAt: string | null
   note: string | null
   recipient: GiftCard['recipient']
-  orderId: string | null
+  sold: SoldUnit | null
+}
+
+/** One of the units that a line of an order has sold. */
+export interface SoldUnit {
+  orderId: string
+  lineId: string
+  unit: number
 }
 
 /** The card and the first entry of its ledger; no row when another card of the environment has the code. */
@@ -23,10 +30,10 @@ export const insertCard = (ctx: Ctx, row: NewCardRow, actor: string) =>
   ctx.db.run(sql`
     with card as (
       insert into gift_cards (environment_id, id, code_hash, last4, currency, initial_amount, balance, status, expires_at, note,
-        recipient_name, recipient_email, order_id, version, created_at, updated_at)
+        recipient_name, recipient_email, order_id, order_line, order_unit, version, created_at, updated_at)
       values (${ctx.environmentId}, ${row.id}, ${row.codeHash}, ${row.last4}, ${row.currency}, ${row.amount}, ${row.amount},
-        'active', ${row.expiresAt}, ${row.note}, ${row.recipient?.name ?? null}, ${row.recipient?.email ?? null}, ${row.orderId},
-        1, ${ctx.now}, ${ctx.now})
+        'active', ${row.expiresAt}, ${row.note}, ${row.recipient?.name ?? null}, ${row.recipient?.email ?? null},
+        ${row.sold?.orderId ?? null}, ${row.sold?.lineId ?? null}, ${row.sold?.unit ?? null}, 1, ${ctx.now}, ${ctx.now})
       on conflict (environment_id, code_hash) do nothing
       returning id, balance
     )
@@ -86,4 +93,41 @@ export const listCardIds = (ctx: Ctx, { before, take }: Keyset, { status }: Gift
           or strpos(lower(recipient_email), ${text}) > 0)
       order by id desc
       limit ${take}`,
+  )
+
+const SoldCard = Type.Object({
+  id: Id('gc'),
+  lineId: Type.String(),
+  unit: Type.Integer(),
+  currency: Type.String(),
+  initialAmount: Type.Integer(),
+  balance: Type.Integer(),
+  isActive: Type.Boolean(),
+  /** The shop has put more on it, which the order has not paid for. */
+  isToppedUp: Type.Boolean(),
+  /** By a refund of the order that has given back its money, or is about to. */
+  isTakenBack: Type.Boolean(),
+})
+export type SoldCard = Type.Static<typeof SoldCard>
+
+export const listSold = (ctx: Ctx, orderId: string) =>
+  ctx.db.rows(
+    SoldCard,
+    sql`
+      select id, order_line as line_id, order_unit as unit, currency, initial_amount, balance,
+        status = 'active' and (expires_at is null or expires_at > ${ctx.now}::timestamptz) as is_active,
+        exists (
+          select from gift_card_entries
+          where gift_card_entries.environment_id = ${ctx.environmentId} and gift_card_id = gift_cards.id and kind = 'credited'
+        ) as is_topped_up,
+        exists (
+          select from order_refunds
+          join gift_card_entries on gift_card_entries.environment_id = ${ctx.environmentId}
+            and gift_card_entries.holder = order_refunds.id and gift_card_id = gift_cards.id and kind = 'debited'
+          where order_refunds.environment_id = ${ctx.environmentId} and order_refunds.order_id = ${orderId}
+            and order_refunds.status <> 'failed'
+        ) as is_taken_back
+      from gift_cards
+      where environment_id = ${ctx.environmentId} and order_id = ${orderId} and order_line is not null
+      order by order_line, order_unit`,
   )

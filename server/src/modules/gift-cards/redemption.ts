@@ -19,11 +19,12 @@ export interface Tender {
 
 /**
  * Takes from all cards or throws, two statements for any number. A holder that has taken just this from a card takes nothing
- * again; one that has given all of it back may take anew.
+ * again; one that has given all of it back may take anew. `isHeld`: the caller's transaction holds the cards since an earlier
+ * statement, which is one less.
  */
-export async function debitCards(ctx: Ctx, holder: string, wanted: Tender[]): Promise<NewEvent[]> {
+export async function debitCards(ctx: Ctx, holder: string, wanted: Tender[], isHeld = false): Promise<NewEvent[]> {
   if (wanted.length === 0) return []
-  const held = await holdAll(ctx, wanted)
+  if (!isHeld) await holdAll(ctx, wanted)
   const rows = wanted.map(({ giftCardId, amount, currency }) => ({
     entry_id: newId('gce'),
     gift_card_id: giftCardId,
@@ -31,10 +32,15 @@ export async function debitCards(ctx: Ctx, holder: string, wanted: Tender[]): Pr
     currency,
   }))
   const judged = await queries.debit(ctx, holder, rows, actorOf(ctx.caller))
-  for (const { giftCardId, currency, verdict } of judged) {
+  const missing = wanted.find(({ giftCardId }) => !judged.some((card) => card.giftCardId === giftCardId))
+  if (missing) throw notFound('gift card', missing.giftCardId)
+  for (const { last4, currency, verdict } of judged) {
     const why = WHY[verdict]?.(currency)
-    if (why) throw refused(held.get(giftCardId)?.last4 ?? '', why)
+    if (why) throw refused(last4, why)
   }
+  // Judged well and not taken: somebody was faster, which can't be while it is held.
+  const missed = judged.find(({ verdict, balance }) => verdict === 'taken' && balance === null)
+  if (missed) throw new Error(`The gift card ${missed.giftCardId} was debited without being held`)
   const taken = judged.flatMap((card) =>
     card.balance === null ? [] : { ...card, amount: -card.amount, balance: card.balance },
   )

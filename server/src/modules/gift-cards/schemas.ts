@@ -1,15 +1,13 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Currency } from '../../kit/currencies.ts'
 import { Money } from '../../kit/money.ts'
-import { Id, Nullable, OneOf, PageQuery, Timestamp } from '../../kit/schema.ts'
+import { Given, Id, Nullable, OneOf, PageQuery, Timestamp } from '../../kit/schema.ts'
 
 export const STATUSES = ['active', 'deactivated', 'expired'] as const
 export const ENTRY_KINDS = ['issued', 'debited', 'restored', 'credited', 'deactivated', 'expired'] as const
 /** 100,000,000,000 of the smallest unit: as much as a card may hold, so that sums of many stay exact. */
 export const MAX_BALANCE = 100_000_000_000
 export const MAX_DRIFT = 1000
-
-const Given = <T extends TSchema>(schema: T) => Type.Optional(schema)
 
 const Amount = Type.Object(
   { amount: Type.Integer({ minimum: 1, maximum: MAX_BALANCE, examples: [5000] }), currency: Currency },

@@ -1,12 +1,11 @@
 import { type Static, Type } from 'typebox'
-import { Id, Nullable, OneOf, PageQuery, Timestamp } from '../../kit/schema.ts'
+import { Given, Id, Nullable, OneOf, PageQuery, Timestamp } from '../../kit/schema.ts'
 
 /** Quantities stay far enough from the end of a database integer that any sum of three of them is exact. */
 export const MOST = 1_000_000_000
 
 const Units = (description: string) => Type.Integer({ minimum: 0, maximum: MOST, description })
 const Change = (description: string) => Type.Integer({ minimum: -MOST, maximum: MOST, description })
-const Given = Type.Optional
 
 const WHEN_OUT = ['deny', 'continue'] as const
 export const TrackStock = Type.Boolean({

@@ -59,7 +59,7 @@ export function revokeKey(ctx: SystemCtx, workspaceId: string, keyId: string, de
   })
 }
 
-export async function getKey(ctx: SystemCtx, workspaceId: string, keyId: string): Promise<Key> {
+async function getKey(ctx: SystemCtx, workspaceId: string, keyId: string): Promise<Key> {
   const key = await queries.findKey(ctx, workspaceId, keyId)
   if (!key) throw notFound('key', keyId)
   return key

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { SystemCtx } from '../../ctx.ts'
 import type { Db } from '../../db/database.ts'
+import { plannedOnce } from '../../db/planning.ts'
 import { sql } from '../../db/sql.ts'
 import { MODES, type Mode } from '../../kit/api-key.ts'
 import { Id, OneOf, Uuid } from '../../kit/schema.ts'
@@ -18,13 +19,13 @@ const KeyRow = Type.Object({
 export const findActiveByHash = (db: Db, hash: Buffer) =>
   db.row(
     KeyRow,
-    sql`
+    plannedOnce(sql`
       select api_keys.id as key_id, environments.id as environment_id, environments.workspace_id, environments.mode,
         sandbox.id as sandbox_id
       from api_keys
       join environments on environments.id = api_keys.environment_id
       join environments as sandbox on sandbox.workspace_id = environments.workspace_id and sandbox.mode = 'test'
-      where api_keys.hash = ${hash} and api_keys.revoked_at is null`,
+      where api_keys.hash = ${hash} and api_keys.revoked_at is null`),
   )
 
 /** Creations and revocations of one workspace happen one after the other. */
@@ -91,7 +92,8 @@ export interface KeyUse {
 
 /** Many uses in one statement. A use never moves the time backwards. */
 export const noteUses = (db: Db, uses: KeyUse[]) =>
-  db.run(sql`
+  db.run(
+    plannedOnce(sql`
     update api_keys set
       last_used_at = greatest(last_used_at, use.at),
       last_used_ip = case when last_used_at is null or use.at >= last_used_at then use.ip else last_used_ip end,
@@ -101,4 +103,5 @@ export const noteUses = (db: Db, uses: KeyUse[]) =>
       ${uses.map(({ keyId }) => keyId)}::text[], ${uses.map(({ at }) => at)}::timestamptz[],
       ${uses.map(({ ip }) => ip)}::text[], ${uses.map(({ browserOrigin }) => browserOrigin)}::text[]
     ) as use (id, at, ip, origin)
-    where api_keys.id = use.id`)
+    where api_keys.id = use.id`),
+  )

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { MODES } from '../../kit/api-key.ts'
 import { Id, Nullable, OneOf, Timestamp } from '../../kit/schema.ts'
 
-export const KeyLabel = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', examples: ['Storefront server'] })
+const KeyLabel = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', examples: ['Storefront server'] })
 
 export const Key = Type.Object({
   id: Id('key'),

@@ -129,7 +129,7 @@ describe('the last 24 hours', () => {
     const shop = await openShop(await openServer({ extra, clock: () => now }))
     const namesOf = async () => limitsIn(await shop.api.get('/v1/limits')).history.series.map(({ name }) => name)
     await shop.api.post('/v1/limited/leads')
-    await expect.poll(namesOf, { timeout: 10_000, interval: 500 }).toContain('leads')
+    await expect.poll(namesOf, { timeout: 30_000, interval: 500 }).toContain('leads')
     now = new Date(now.getTime() + 24 * HOUR_MS)
     expect(await namesOf()).toContain('leads')
     now = new Date(now.getTime() + HOUR_MS / 4)

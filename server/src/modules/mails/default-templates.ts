@@ -68,4 +68,19 @@ we have given back **{{refundAmount}}** of your order **#{{orderNumber}}**, by t
 Kind regards
 {{shopName}}`,
   },
+  gift_card: {
+    subject: 'Your gift card of {{shopName}}',
+    body: `# Your gift card
+
+Hello {{buyerName}},
+
+here is the gift card over **{{giftCardAmount}}** that you have bought with your order **#{{orderNumber}}**. Type its code when you pay:
+
+**{{giftCardCode}}**
+
+Whoever has the code can pay with it. Keep this e-mail: we can't tell you the code again.
+
+Kind regards
+{{shopName}}`,
+  },
 }

@@ -7,6 +7,7 @@ import { type Caller, openShop } from '../../../test/open-shop.ts'
 import { eur } from '../../../test/sample-products.ts'
 import { openMail } from '../../integrations/mail/mail.ts'
 import type { Mail } from '../../ports/mail.ts'
+import { forgetMailBodies } from './jobs.ts'
 
 const FROM = 'Storedesk <shop@example.com>'
 
@@ -31,7 +32,7 @@ const awaitMail = (by: Caller, expected: object) =>
       expect(mail).toMatchObject(expected)
       return mail
     },
-    { timeout: 10_000, interval: 50 },
+    { timeout: 30_000, interval: 50 },
   )
 
 const finishJobs = ({ server }: CheckoutShop) =>
@@ -40,7 +41,7 @@ const finishJobs = ({ server }: CheckoutShop) =>
       const { rows } = await server.db.pool.query('select from graphile_worker._private_jobs')
       expect(rows).toHaveLength(0)
     },
-    { timeout: 10_000, interval: 50 },
+    { timeout: 30_000, interval: 50 },
   )
 
 const aLine = async ({ api }: CheckoutShop, orderId: string) => ({
@@ -124,7 +125,7 @@ describe('an order that is placed', () => {
     expect(shop.server.logged.join('\n')).not.toContain('ada@example.com')
 
     refuses = false
-    const again = await shop.api.post(`/v1/mails/${id}/resend`)
+    const again = await shop.api.post(`/v1/mails/${id}/deliveries`)
     expect([again.status, again.body.status, again.body.error]).toEqual([200, 'queued', null])
     await awaitMail(shop.api, { id, status: 'sent', attempts: 1 })
     expect(taken).toEqual(['ada@example.com'])
@@ -164,7 +165,7 @@ describe('POST /v1/mails', () => {
     const bought = await shop.sandbox.post('/v1/checkout/card', { cartId, paymentMethod: 'pm_card_visa' })
     const mail = (await confirm(shop.sandbox, bought.body.order.id)).body
     expect(mail).toMatchObject({ status: 'suppressed', error: 'Nothing leaves the sandbox.', attempts: 0 })
-    expect((await shop.sandbox.post(`/v1/mails/${mail.id}/resend`)).body).toEqual(mail)
+    expect((await shop.sandbox.post(`/v1/mails/${mail.id}/deliveries`)).body).toEqual(mail)
     const { rows } = await shop.server.db.pool.query(
       `select from graphile_worker.jobs where task_identifier = 'mails.send' and key like '%' || $1`,
       [mail.id],
@@ -211,5 +212,39 @@ describe('POST /v1/mails', () => {
     expect(await ordersOf(`orderId=${first.id}&kind=order_confirmation`)).toEqual([first.id])
     expect(await ordersOf('status=sent')).toEqual([])
     expect(Object.keys((await shop.api.get('/v1/mails')).body.data[0])).not.toContain('html')
+  })
+})
+
+describe('what a mail says', () => {
+  it('is kept for 90 days after it was sent, and that there was one for longer', async () => {
+    const shop = await openCheckoutShop({ alone: true })
+    const ages = [
+      ['sent', 91],
+      ['sent', 89],
+      ['queued', 200],
+      ['suppressed', 91],
+    ] as const
+    const mails: string[] = []
+    for (const [status, days] of ages) {
+      const { id } = (await confirm(shop.api, (await buy(shop)).id)).body
+      const at = `now() - interval '${days} days'`
+      const sentAt = status === 'sent' ? at : 'null'
+      await shop.server.db.pool.query(
+        `update mails set status = $2, created_at = now() - interval '${status === 'sent' ? 300 : days} days', sent_at = ${sentAt} where id = $1`,
+        [id, status],
+      )
+      mails.push(id)
+    }
+    await forgetMailBodies.run(shop.server.system)
+    const kept = await Promise.all(mails.map(async (id) => (await shop.api.get(`/v1/mails/${id}`)).body))
+    expect(kept.map(({ text, html }) => [text === null, html === null])).toEqual([
+      [true, true],
+      [false, false],
+      [false, false],
+      [true, true],
+    ])
+    expect(kept[0]).toMatchObject({ to: 'ada@example.com', subject: expect.stringContaining('#'), status: 'sent' })
+    const again = await shop.api.post(`/v1/mails/${mails[0]}/deliveries`)
+    expect([again.status, again.body.error.code]).toEqual([409, 'conflict'])
   })
 })

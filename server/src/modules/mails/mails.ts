@@ -2,12 +2,15 @@ import { type Ctx, transaction } from '../../ctx.ts'
 import { keyset, toPage } from '../../db/page.ts'
 import { enqueueByName } from '../../jobs/job.ts'
 import { AppError, notFound } from '../../kit/errors.ts'
+import { newId } from '../../kit/ids.ts'
+import type { Money } from '../../kit/money.ts'
 import { getOrder } from '../orders/orders.ts'
 import type { Order } from '../orders/schemas.ts'
 import { type KnownOccasion, readOccasion } from './occasions.ts'
 import * as queries from './queries.ts'
 import { render } from './render.ts'
 import type { Mail, MailKind, MailsQuery, NewMail } from './schemas.ts'
+import { type MailSecret, sealSecret } from './secrets.ts'
 import { readShop } from './shop.ts'
 import { getMailTemplate } from './templates.ts'
 import { valuesOf } from './values.ts'
@@ -53,11 +56,33 @@ const nothingToTell = (kind: MailKind, { number }: Order) => {
   return new AppError('conflict', `Order #${number} has no ${missing} yet: there is nothing to write of.`)
 }
 
-async function write(ctx: Ctx, kind: MailKind, { reference, ...occasion }: KnownOccasion): Promise<void> {
+/** A buyer's card. Its code is in no row that can be read: it is put in when the mail is handed over, and forgotten then. */
+export function writeGiftCardMail(ctx: Ctx, order: Order, { id, code, ...card }: SoldCard): Promise<void> {
+  // In the sandbox nobody owes anything, and whoever tries it out wants to pay with the card.
+  const secret = ctx.mode === 'live' ? { shown: `code hidden (ends in ${card.last4})`, real: code } : undefined
+  const giftCard = { ...card, code: secret?.shown ?? code }
+  return write(ctx, 'gift_card', { order, giftCard, reference: id }, secret)
+}
+
+interface SoldCard {
+  id: string
+  code: string
+  last4: string
+  amount: Money
+}
+
+async function write(
+  ctx: Ctx,
+  kind: MailKind,
+  { reference, ...occasion }: KnownOccasion,
+  secret?: MailSecret,
+): Promise<void> {
   const { order } = occasion
   const [shop, template] = [await readShop(ctx), await getMailTemplate(ctx, kind)]
   const leaves = ctx.mode === 'live'
+  const id = newId('mail')
   const mail = {
+    id,
     kind,
     orderId: order.id,
     reference,
@@ -65,6 +90,7 @@ async function write(ctx: Ctx, kind: MailKind, { reference, ...occasion }: Known
     senderName: shop.name,
     status: leaves ? ('queued' as const) : ('suppressed' as const),
     error: leaves ? null : IN_SANDBOX,
+    secret: secret ? sealSecret(ctx, id, secret) : null,
     ...render(template, valuesOf(shop, occasion), shop),
   }
   await transaction(ctx, async (ctx) => {
@@ -74,14 +100,27 @@ async function write(ctx: Ctx, kind: MailKind, { reference, ...occasion }: Known
 }
 
 /** The same mail again, from the first attempt on; in the sandbox it stays where it is. */
-export const resendMail = (ctx: Ctx, id: string): Promise<Mail> =>
+export const deliverMail = (ctx: Ctx, id: string): Promise<Mail> =>
   transaction(ctx, async (ctx) => {
     const mail = await getMail(ctx, id)
+    refuseForgotten(mail)
     if (ctx.mode !== 'live') return mail
-    await queries.queueAgain(ctx, id)
+    // Somebody may have sent it, or forgotten what it says, since it was read.
+    if ((await queries.queueAgain(ctx, id)) === 0) throw changedMeanwhile()
     await queue(ctx, id)
     return getMail(ctx, id)
   })
+
+const changedMeanwhile = () => new AppError('conflict', 'This mail was sent, or forgotten, just now: look at it again.')
+
+function refuseForgotten({ kind, text, sentAt }: Mail): void {
+  if (text === null) {
+    throw new AppError('conflict', 'What this mail says is not kept any more: write to the buyer yourself.')
+  }
+  if (kind !== 'gift_card' || sentAt === null) return
+  const message = 'The code of this gift card was sent and is not kept: deactivate the card, and issue a new one.'
+  throw new AppError('conflict', message)
+}
 
 /** One job a mail: who asks for it twice hurries the one that waits. */
 const queue = (ctx: Ctx, id: string) => enqueueByName(ctx, SENDING, { mailId: id }, { key: `mails.send ${id}` })

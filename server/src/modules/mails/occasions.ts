@@ -1,9 +1,9 @@
 import type { Ctx } from '../../ctx.ts'
 import { money } from '../../kit/money.ts'
-import { listFulfillments } from '../orders/fulfillments.ts'
-import type { Fulfillment } from '../orders/goods-schemas.ts'
-import type { Refund } from '../orders/money-schemas.ts'
-import { listRefunds } from '../orders/refunds.ts'
+import { listFulfillments } from '../orders/goods/fulfillments.ts'
+import type { Fulfillment } from '../orders/goods/goods-schemas.ts'
+import type { Refund } from '../orders/money/money-schemas.ts'
+import { listRefunds } from '../orders/money/refunds.ts'
 import type { Order } from '../orders/schemas.ts'
 import type { MailKind } from './schemas.ts'
 import type { Occasion } from './values.ts'
@@ -30,6 +30,8 @@ const OCCASIONS: Record<MailKind, Read> = {
     const refund = data.find((one) => givenBack(one) > 0 && (!reference || one.id === reference))
     return refund && { order, refund: refundFacts(refund), reference: refund.id }
   },
+  // Written where the card is issued, since nobody knows its code later.
+  gift_card: async () => undefined,
 }
 
 /** Without a reference the latest; nothing where it has not come to that. */

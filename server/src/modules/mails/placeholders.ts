@@ -1,5 +1,5 @@
 import { type ErrorDetail, invalidRequest } from '../../kit/errors.ts'
-import type { MailKind } from './schemas.ts'
+import type { MailKind, MailTemplateDraft } from './schemas.ts'
 
 /** What a template may name, in the words of the dashboard and the documents. */
 const COMMON = {
@@ -16,6 +16,7 @@ const COMMON = {
   tax: 'The tax, in or on top of the prices',
   total: 'What the order costs',
   giftCards: 'What was paid by gift cards; empty if nothing was',
+  points: 'What was paid with points; empty if nothing was',
   shippingMethod: 'How it is delivered, such as Standard',
   shippingAddress: 'Where it is delivered; empty if nothing is',
   billingAddress: 'Who is billed',
@@ -37,6 +38,11 @@ const PLACEHOLDERS: Record<MailKind, Record<string, string>> = {
     refundedTotal: 'What has been given back of this order in all',
     refundedItems: 'A table of what it is given back for; empty if it is an amount alone',
     refundReason: 'Why, in the words of the shop; empty if nothing was said',
+  },
+  gift_card: {
+    ...COMMON,
+    giftCardCode: 'The code of the gift card; the outbox does not show it',
+    giftCardAmount: 'What is on the gift card',
   },
 }
 
@@ -74,6 +80,17 @@ export function refuseUnfit(kind: MailKind, texts: { subject?: string; body?: st
   const inSubject = namesIn(texts.subject ?? '').filter((name) => BLOCKS.has(name))
   for (const name of inSubject) faults.push(fault('subject', `{{${name}}} is a table and can't stand in a subject`))
   if (faults.length > 0) throw invalidRequest('The template names what there is not.', faults)
+}
+
+/** Nobody can tell the buyer the code later: it is in the text, and the mail is written. */
+export function refuseCodeless(kind: MailKind, { subject, body, enabled }: MailTemplateDraft): void {
+  if (kind !== 'gift_card') return
+  const faults = [
+    ...(namesIn(body).includes('giftCardCode') ? [] : [fault('body', 'must name {{giftCardCode}}')]),
+    ...(namesIn(subject).includes('giftCardCode') ? [fault('subject', 'must not show the code')] : []),
+    ...(enabled === false ? [fault('enabled', 'must be true: the code is told by this mail only')] : []),
+  ]
+  if (faults.length > 0) throw invalidRequest('A buyer would not have the gift card.', faults)
 }
 
 const fault = (field: string, message: string): ErrorDetail => ({ path: `/${field}`, message })

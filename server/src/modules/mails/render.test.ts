@@ -41,6 +41,14 @@ describe('a mail', () => {
     }
   })
 
+  it('says what points and gift cards have paid, where they have', () => {
+    const { totals } = occasion.order
+    const of = (amount: number) => ({ ...totals.total, amount })
+    const mail = rendered('{{totals}}\n\n{{points}}', { totals: { ...totals, giftCards: of(1000), points: of(800) } })
+    expect(mail.text).toContain('Paid by gift card: -€10.00\nPaid with points: -€8.00\n\n€8.00')
+    expect(rendered('{{totals}}').text).not.toMatch(/points|gift/)
+  })
+
   it('never reads what a buyer has written as Markdown or HTML', () => {
     const name = '**Ada** [win](https://evil.example) <img src=x onerror=alert(1)> {{total}} $& $1'
     const mail = rendered('Hello {{buyerName}}!', { shippingAddress: { name, country: 'AT' } }, 'For {{ buyerName }}\t')

@@ -1,6 +1,6 @@
 import type { Routes } from '../../http/routes.ts'
 import { Page } from '../../kit/schema.ts'
-import { getMail, listMails, resendMail, writeMail } from './mails.ts'
+import { deliverMail, getMail, listMails, writeMail } from './mails.ts'
 import { Mail, MailPath, MailSummary, MailsQuery, NewMail } from './schemas.ts'
 
 const tags = ['Mails']
@@ -31,6 +31,7 @@ export const mailRoutes: Routes = async (app) => {
         operationId: 'mails.get',
         tags,
         summary: 'One mail, as it was written',
+        description: 'What it says is kept for 90 days after it was sent; the rest stays.',
         params: MailPath,
         response: { 200: Mail },
       },
@@ -56,19 +57,19 @@ export const mailRoutes: Routes = async (app) => {
   )
 
   app.post(
-    '/mails/:id/resend',
+    '/mails/:id/deliveries',
     {
       config,
       schema: {
-        operationId: 'mails.resend',
+        operationId: 'mails.deliver',
         tags,
         summary: 'Send a mail again',
         description:
-          'The same text to the same address, whether or not it was sent before. In the sandbox nothing leaves: it stays `suppressed`.',
+          'The same text to the same address, whether or not it was sent before. In the sandbox nothing leaves: it stays `suppressed`. 409 for a mail whose text is not kept any more, and for a gift card whose code was sent.',
         params: MailPath,
         response: { 200: Mail },
       },
     },
-    ({ ctx, params }) => resendMail(ctx, params.id),
+    ({ ctx, params }) => deliverMail(ctx, params.id),
   )
 }

@@ -63,6 +63,7 @@ export function sampleOccasion(currency: string, now: Date): Required<Occasion> 
       taxIncluded: true,
       total: of(11470),
       giftCards: of(0),
+      points: of(0),
       due: of(11470),
     },
     refunded: of(2160),
@@ -74,6 +75,7 @@ export function sampleOccasion(currency: string, now: Date): Required<Occasion> 
     cartId: null,
     externalId: null,
     exchangeOf: null,
+    draft: null,
     version: 1,
     placedAt: now.toISOString(),
     canceledAt: null,
@@ -87,6 +89,7 @@ export function sampleOccasion(currency: string, now: Date): Required<Occasion> 
       trackingUrl: 'https://example.com/track/1Z999AA10123456784',
       items: [{ lineId: 'line_1', quantity: 2 }],
     },
+    giftCard: { code: '7KQM-3XPT-9RWA-H4DF', last4: 'H4DF', amount: of(5000) },
     refund: { amount: of(2160), reason: 'The mug was chipped.', items: [{ lineId: 'line_2', quantity: 1 }] },
   }
 }

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { Id, Nullable, OneOf, PageQuery, Timestamp } from '../../kit/schema.ts'
 
-const MAIL_KINDS = ['order_confirmation', 'order_shipped', 'order_refunded'] as const
+const ORDER_KINDS = ['order_confirmation', 'order_shipped', 'order_refunded'] as const
+const MAIL_KINDS = [...ORDER_KINDS, 'gift_card'] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 const MAIL_STATUSES = ['queued', 'sent', 'failed', 'suppressed'] as const
 
@@ -67,7 +68,9 @@ const summary = {
   id: Id('mail'),
   kind: Kind,
   orderId: Id('ord'),
-  reference: Type.String({ description: 'The shipment or refund that it tells of; of a confirmation the order.' }),
+  reference: Type.String({
+    description: 'The shipment, refund or gift card that it tells of; of a confirmation the order.',
+  }),
   to: Type.String({ examples: ['ada@example.com'] }),
   subject: Type.String(),
   status: OneOf(MAIL_STATUSES, {
@@ -81,7 +84,11 @@ const summary = {
 
 /** Without what it says: a page of a hundred must stay small. */
 export const MailSummary = Type.Object(summary)
-export const Mail = Type.Object({ ...summary, text: Type.String(), html: Html })
+export const Mail = Type.Object({
+  ...summary,
+  text: Nullable(Type.String({ description: 'Null when it is not kept any more: 90 days after it was sent.' })),
+  html: Nullable(Html),
+})
 export type Mail = Static<typeof Mail>
 
 export const MailPath = Type.Object({ id: Id('mail') })
@@ -94,7 +101,9 @@ export const MailsQuery = PageQuery({
 export type MailsQuery = Static<typeof MailsQuery>
 
 export const NewMail = Type.Object({
-  kind: Kind,
+  kind: OneOf(ORDER_KINDS, {
+    description: 'On which occasion. That of a gift card is written when the card is issued.',
+  }),
   orderId: Id('ord'),
   reference: Type.Optional(
     Type.String({ maxLength: 100, description: 'Which shipment or refund of the order; the latest without it.' }),

@@ -3,6 +3,7 @@ import { emit } from '../../events/emit.ts'
 import type { Mail } from '../../ports/mail.ts'
 import { SENDING } from './mails.ts'
 import * as queries from './queries.ts'
+import { reveal } from './secrets.ts'
 
 const NO_SERVER = 'This server has no mail server: set SMTP_URL, then send it again.'
 const MAX_ERROR_LENGTH = 500
@@ -16,7 +17,7 @@ export async function sendMail(ctx: Ctx, mail: Mail, id: string): Promise<void> 
     await queries.endAttempt(ctx, id, 'suppressed', NO_SERVER)
     return
   }
-  const { to, senderName, subject, text, html, attempts } = toSend
+  const { to, senderName, subject, text, html, attempts } = reveal(ctx, toSend)
   const failure = await mail.send({ to, senderName, subject, text, html }).then(() => undefined, reasonOf)
   if (failure === undefined) return end(ctx, toSend, 'sent', null)
   if (attempts >= SENDING.maxAttempts) return end(ctx, toSend, 'failed', failure)

@@ -19,7 +19,7 @@ describe('mail templates', () => {
       enabled: true,
       updatedAt: null,
     })
-    expect((await shop.api.get('/v1/mail-templates')).body.data).toHaveLength(3)
+    expect((await shop.api.get('/v1/mail-templates')).body.data).toHaveLength(4)
 
     const own = await put(shop.api, DRAFT)
     expect([own.status, own.headers.get('etag')]).toEqual([200, '"1"'])
@@ -56,6 +56,9 @@ describe('mail templates', () => {
     expect(many.body.error.details).toEqual([{ path: '/body', message: 'names more than 100 placeholders' }])
     expect((await put(shop.api, { subject: 'a\nb', body: 'x' })).body.error.details[0].path).toBe('/subject')
     expect((await first(shop.api)).isDefault).toBe(true)
+    const codeless = { subject: 'For you: {{giftCardCode}}', body: 'x', enabled: false }
+    const gift = await shop.api.send('PUT', '/v1/mail-templates/gift_card', codeless)
+    expect(gift.body.error.details.map(({ path }: { path: string }) => path)).toEqual(['/body', '/subject', '/enabled'])
   })
 
   it('let one of two win who change them at once', async () => {

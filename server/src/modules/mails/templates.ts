@@ -4,7 +4,7 @@ import { refuseStale } from '../../http/version-tag.ts'
 import { getOrder } from '../orders/orders.ts'
 import { DEFAULT_TEMPLATES } from './default-templates.ts'
 import { readOccasion } from './occasions.ts'
-import { placeholdersOf, refuseUnfit } from './placeholders.ts'
+import { placeholdersOf, refuseCodeless, refuseUnfit } from './placeholders.ts'
 import { render } from './render.ts'
 import { sampleOccasion } from './sample-order.ts'
 import {
@@ -43,6 +43,7 @@ export async function saveMailTemplate(
   ifMatch: string | undefined,
 ): Promise<MailTemplate> {
   refuseUnfit(kind, { subject, body })
+  refuseCodeless(kind, { subject, body, enabled })
   return transaction(ctx, async (ctx) => {
     await queries.lockTemplates(ctx)
     const { version } = await getMailTemplate(ctx, kind)

@@ -13,9 +13,10 @@ export interface Occasion {
   order: Order
   shipment?: { carrier: string | null; trackingNumber: string | null; trackingUrl: string | null; items: Part[] }
   refund?: { amount: Money; reason: string | null; items: Part[] }
+  giftCard?: { code: string; last4: string; amount: Money }
 }
 
-export function valuesOf(shop: Shop, { order, shipment, refund }: Occasion): Values {
+export function valuesOf(shop: Shop, { order, shipment, refund, giftCard }: Occasion): Values {
   const inMoney = moneyIn(shop.locale)
   const ifAny = (money: Money) => (money.amount > 0 ? inMoney(money) : '')
   const { totals, shippingAddress, billingAddress } = order
@@ -31,6 +32,7 @@ export function valuesOf(shop: Shop, { order, shipment, refund }: Occasion): Val
     tax: inMoney(totals.tax),
     total: inMoney(totals.total),
     giftCards: ifAny(totals.giftCards),
+    points: ifAny(totals.points),
     shippingMethod: order.shipping?.title ?? '',
     shippingAddress: addressLines(shippingAddress, shop.locale),
     billingAddress: addressLines(billingAddress ?? shippingAddress, shop.locale),
@@ -40,6 +42,8 @@ export function valuesOf(shop: Shop, { order, shipment, refund }: Occasion): Val
     refundAmount: refund ? inMoney(refund.amount) : '',
     refundedTotal: ifAny(order.refunded),
     refundReason: refund?.reason ?? '',
+    giftCardCode: giftCard?.code ?? '',
+    giftCardAmount: giftCard ? inMoney(giftCard.amount) : '',
   }
   return {
     ...Object.fromEntries(Object.entries(words).map(([name, text]) => [name, { text }])),
@@ -73,6 +77,7 @@ function sums({ totals, shipping }: Order, inMoney: (money: Money) => string): R
     { title: 'Total', price: inMoney(totals.total) },
     totals.taxIncluded && totals.tax.amount > 0 && { title: 'Tax in it', price: inMoney(totals.tax) },
     totals.giftCards.amount > 0 && { title: 'Paid by gift card', price: minus(totals.giftCards) },
+    totals.points.amount > 0 && { title: 'Paid with points', price: minus(totals.points) },
   ]
   return rows.filter((row) => row !== false)
 }

@@ -1,22 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { openServer } from '../../../test/open-server.ts'
-import { openLoneShop, openShop, type Shop } from '../../../test/open-shop.ts'
+import { openShop, type Shop } from '../../../test/open-shop.ts'
 import { sampleRoutes } from '../../../test/sample-routes.ts'
-import { addMember, addPerson, browser, cookiesOf, PASSWORD, signIn, visitor } from '../../../test/sign-in.ts'
+import { addMember, signIn, visitor } from '../../../test/sign-in.ts'
+import { auditedAs } from '../../../test/told.ts'
 import type { Role } from '../../kit/roles.ts'
-import type { Message } from '../../ports/mail.ts'
-import { listAudit } from '../audit/audit.ts'
 
 const membersOf = ({ live }: Shop) => `/dashboard/api/workspaces/${live.workspaceId}/members`
 
-async function auditOf(shop: Shop, action: string) {
-  const { data } = await listAudit(shop.server.system, shop.live.workspaceId, { limit: 100 })
-  return data.filter((entry) => entry.action === action)
-}
-
 describe('GET /dashboard/api/workspaces/:workspaceId/members', () => {
   it('shows every member to every member, and no password', async () => {
-    const shop = await openLoneShop()
+    const shop = await openShop()
     const owner = await signIn(shop)
     const viewer = await signIn(shop, 'viewer')
     const answer = await viewer.get(membersOf(shop))
@@ -28,7 +22,7 @@ describe('GET /dashboard/api/workspaces/:workspaceId/members', () => {
   })
 
   it('is 404 for who is not a member, as for a workspace that does not exist', async () => {
-    const shop = await openLoneShop()
+    const shop = await openShop()
     const other = await openShop(shop.server)
     const owner = await signIn(shop)
     const theirs = await owner.get(membersOf(other))
@@ -41,12 +35,12 @@ describe('GET /dashboard/api/workspaces/:workspaceId/members', () => {
 
 describe('PATCH /dashboard/api/workspaces/:workspaceId/members/:userId', () => {
   it('changes the role, and B6 writes it down', async () => {
-    const shop = await openLoneShop()
+    const shop = await openShop()
     const admin = await signIn(shop, 'admin')
     const agent = await addMember(shop, 'agent')
     const answer = await admin.patch(`${membersOf(shop)}/${agent.userId}`, { role: 'viewer' })
     expect(answer).toMatchObject({ status: 200, body: { userId: agent.userId, role: 'viewer' } })
-    expect(await auditOf(shop, 'member.role-changed')).toMatchObject([
+    expect(await auditedAs(shop, 'member.role-changed')).toMatchObject([
       { actorName: admin.name, subject: agent.email, details: { from: 'agent', to: 'viewer' }, ip: '127.0.0.1' },
     ])
   })
@@ -60,16 +54,16 @@ describe('PATCH /dashboard/api/workspaces/:workspaceId/members/:userId', () => {
     ['owner', 'viewer', 'owner', 200],
     ['owner', 'owner', 'viewer', 200],
   ])('B1 asked by %s, of %s to %s: %i', async (asking, before, after, status) => {
-    const shop = await openLoneShop()
+    const shop = await openShop()
     await addMember(shop, 'owner')
     const who = await signIn(shop, asking)
     const whom = await addMember(shop, before)
     expect((await who.patch(`${membersOf(shop)}/${whom.userId}`, { role: after })).status).toBe(status)
-    expect(await auditOf(shop, 'member.role-changed')).toHaveLength(status === 200 ? 1 : 0)
+    expect(await auditedAs(shop, 'member.role-changed')).toHaveLength(status === 200 ? 1 : 0)
   })
 
   it('does not reach a person of another workspace', async () => {
-    const shop = await openLoneShop()
+    const shop = await openShop()
     const stranger = await addMember(await openShop(shop.server), 'viewer')
     const owner = await signIn(shop)
     expect((await owner.patch(`${membersOf(shop)}/${stranger.userId}`, { role: 'admin' })).status).toBe(404)
@@ -79,7 +73,7 @@ describe('PATCH /dashboard/api/workspaces/:workspaceId/members/:userId', () => {
 
 describe('the last owner', () => {
   it('can be neither demoted nor removed', async () => {
-    const shop = await openLoneShop()
+    const shop = await openShop()
     const owner = await signIn(shop)
     const path = `${membersOf(shop)}/${owner.userId}`
     expect((await owner.patch(path, { role: 'admin' })).body.error.code).toBe('conflict')
@@ -87,7 +81,7 @@ describe('the last owner', () => {
   })
 
   it('remains when all owners step down at the same moment', async () => {
-    const shop = await openLoneShop()
+    const shop = await openShop()
     const owners = await Promise.all([signIn(shop), signIn(shop), signIn(shop), signIn(shop)])
     const answers = await Promise.all(
       owners.map((owner, index) =>
@@ -120,178 +114,11 @@ describe('the last owner', () => {
   })
 
   it('is not outvoted by an admin who was demoted a moment ago', async () => {
-    const shop = await openLoneShop()
+    const shop = await openShop()
     const owner = await signIn(shop)
     const admin = await signIn(shop, 'admin')
     await owner.patch(`${membersOf(shop)}/${admin.userId}`, { role: 'viewer' })
     const agent = await addMember(shop, 'agent')
     expect((await admin.send('DELETE', `${membersOf(shop)}/${agent.userId}`)).status).toBe(403)
-  })
-})
-
-describe('invitations', () => {
-  const invitationsOf = ({ live }: Shop) => `/dashboard/api/workspaces/${live.workspaceId}/invitations`
-  const ACCEPT = '/dashboard/api/invitations/acceptance'
-  const tokenOf = (link: string) => link.split('token=')[1]
-
-  async function invite(shop: Shop, email = 'Alex@example.com', role: Role = 'agent') {
-    const owner = await signIn(shop)
-    const answer = await owner.post(invitationsOf(shop), { email, role })
-    expect(answer.status).toBe(201)
-    const { invitation, link } = answer.body as { invitation: { id: string }; link: string }
-    return { owner, id: invitation.id, link, token: tokenOf(link) }
-  }
-
-  const account = { name: 'Alex', password: 'a password of their own' }
-
-  it('make the account, the membership and the session of who has none; B6 writes it down', async () => {
-    const shop = await openLoneShop()
-    const { owner, link, token } = await invite(shop)
-    expect(link).toMatch(/^http:\/\/127\.0\.0\.1\/dashboard\/#\/invitation\?token=[\w-]{43}$/)
-    const page = visitor(shop.server)
-    expect((await page.post('/dashboard/api/invitations/preview', { token })).body).toEqual({
-      email: 'alex@example.com',
-      role: 'agent',
-      workspaceName: 'Test shop',
-      hasAccount: false,
-    })
-    const accepted = await page.post(ACCEPT, { token, ...account })
-    expect(accepted).toMatchObject({ status: 200, body: { workspaceId: shop.live.workspaceId } })
-    const me = await browser(shop.server, cookiesOf(accepted)).get('/dashboard/api/me')
-    expect(me.body).toMatchObject({
-      user: { email: 'alex@example.com', name: 'Alex' },
-      workspaces: [{ role: 'agent' }],
-    })
-
-    expect((await page.post(ACCEPT, { token, ...account })).status).toBe(404)
-    const { body } = await owner.get(invitationsOf(shop))
-    expect(body.data).toMatchObject([{ email: 'alex@example.com', state: 'accepted', invitedBy: owner.name }])
-    expect(JSON.stringify(body)).not.toContain(token)
-    for (const action of ['invitation.made', 'invitation.accepted', 'member.added']) {
-      expect(await auditOf(shop, action)).toMatchObject([{ subject: 'alex@example.com', details: { role: 'agent' } }])
-    }
-    expect(await auditOf(shop, 'invitation.made')).toMatchObject([{ details: { link: 'handed out' } }])
-  })
-
-  it('are mailed where there is a mail server: then whoever invites never has the link, and no queue holds it', async () => {
-    const mails: Message[] = []
-    const mail = { send: async (message: Message) => void mails.push(message) }
-    const shop = await openShop(await openServer({ mail }))
-    const owner = await signIn(shop)
-    const made = await owner.post(invitationsOf(shop), { email: 'alex@example.com', role: 'agent' })
-    expect(Object.keys(made.body)).toEqual(['invitation'])
-    expect(await auditOf(shop, 'invitation.made')).toMatchObject([{ details: { role: 'agent', link: 'mailed' } }])
-    const { rows } = await shop.server.db.pool.query('select payload::text from graphile_worker._private_jobs')
-    expect(rows.map(({ payload }) => JSON.parse(payload))).toEqual([
-      { workspaceId: shop.live.workspaceId, id: made.body.invitation.id },
-    ])
-
-    await shop.server.startWorker()
-    await expect.poll(() => mails, { timeout: 5000 }).toMatchObject([{ to: 'alex@example.com' }])
-    const token = /token=(\S+)/.exec(mails[0]?.text ?? '')?.[1]
-    expect((await visitor(shop.server).post(ACCEPT, { token, ...account })).status).toBe(200)
-  })
-
-  it('that were taken back are not mailed', async () => {
-    const mails: Message[] = []
-    const shop = await openShop(await openServer({ mail: { send: async (message) => void mails.push(message) } }))
-    const owner = await signIn(shop)
-    const taken = await owner.post(invitationsOf(shop), { email: 'alex@example.com', role: 'agent' })
-    await owner.post(`${invitationsOf(shop)}/${taken.body.invitation.id}/revocation`)
-    await owner.post(invitationsOf(shop), { email: 'sam@example.com', role: 'agent' })
-    await shop.server.startWorker()
-    await expect.poll(() => mails, { timeout: 5000 }).toHaveLength(1)
-    expect(mails[0]?.to).toBe('sam@example.com')
-  })
-
-  it('of who has an account are accepted after signing in with it, and by nobody else', async () => {
-    const shop = await openLoneShop()
-    const person = await addPerson(shop.server)
-    const { owner, token } = await invite(shop, person.email)
-    const page = visitor(shop.server)
-    expect((await page.post(ACCEPT, { token, ...account })).status).toBe(401)
-    expect((await owner.post(ACCEPT, { token })).status).toBe(403)
-    const entered = await page.post('/dashboard/api/auth/sign-in', { email: person.email, password: PASSWORD })
-    const own = browser(shop.server, cookiesOf(entered))
-    expect((await own.post(ACCEPT, { token })).status).toBe(200)
-    expect((await own.get('/dashboard/api/me')).body.workspaces).toMatchObject([{ id: shop.live.workspaceId }])
-  })
-
-  it('make one member, however often they are pressed', async () => {
-    const shop = await openLoneShop()
-    const { token } = await invite(shop)
-    const answers = await Promise.all(
-      Array.from({ length: 4 }, () => visitor(shop.server).post(ACCEPT, { token, ...account })),
-    )
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(await auditOf(shop, 'member.added')).toHaveLength(1)
-  })
-
-  it('can be revoked, and are replaced by a newer one', async () => {
-    const shop = await openLoneShop()
-    const { owner, id, token } = await invite(shop)
-    const page = visitor(shop.server)
-    expect((await owner.post(`${invitationsOf(shop)}/${id}/revocation`)).body).toMatchObject({ state: 'revoked' })
-    expect((await owner.post(`${invitationsOf(shop)}/${id}/revocation`)).status).toBe(200)
-    expect((await page.post(ACCEPT, { token, ...account })).status).toBe(404)
-    expect(await auditOf(shop, 'invitation.revoked')).toHaveLength(1)
-
-    const second = await owner.post(invitationsOf(shop), { email: 'alex@example.com', role: 'viewer' })
-    await owner.post(invitationsOf(shop), { email: 'alex@example.com', role: 'viewer' })
-    expect((await page.post(ACCEPT, { token: tokenOf(second.body.link), ...account })).status).toBe(404)
-  })
-
-  it('run out after a week', async () => {
-    let now = new Date()
-    const shop = await openShop(await openServer({ clock: () => now }))
-    const { owner, token } = await invite(shop)
-    now = new Date(now.getTime() + 7 * 86_400_000)
-    expect((await visitor(shop.server).post(ACCEPT, { token, ...account })).status).toBe(404)
-    expect((await owner.get(invitationsOf(shop))).body.data).toMatchObject([{ state: 'expired' }])
-  })
-
-  it('are accepted by a signed-out person even while others guess from the same address', async () => {
-    const shop = await openLoneShop()
-    const { token } = await invite(shop)
-    const page = visitor(shop.server)
-    for (let index = 0; index < 6; index++) {
-      await page.post('/dashboard/api/auth/sign-in', { email: `guess-${index}@example.com`, password: 'a guess' })
-    }
-    const accepted = await page.post(ACCEPT, { token, ...account })
-    expect(accepted.status).toBe(200)
-    expect((await browser(shop.server, cookiesOf(accepted)).get('/dashboard/api/me')).status).toBe(200)
-  })
-
-  it('end with who has made them, so that they are no way back in', async () => {
-    const shop = await openLoneShop()
-    const owner = await signIn(shop)
-    const admin = await signIn(shop, 'admin')
-    const made = await admin.post(invitationsOf(shop), { email: 'backdoor@example.com', role: 'admin' })
-    await owner.send('DELETE', `${membersOf(shop)}/${admin.userId}`)
-    const answer = await visitor(shop.server).post(ACCEPT, { token: tokenOf(made.body.link), ...account })
-    expect(answer.status).toBe(404)
-  })
-
-  it.each<[Role, Role, number]>([
-    ['viewer', 'viewer', 403],
-    ['agent', 'viewer', 403],
-    ['admin', 'admin', 201],
-    ['admin', 'owner', 403],
-    ['owner', 'owner', 201],
-  ])('B1 made by %s, to become %s: %i', async (asking, role, status) => {
-    const shop = await openLoneShop()
-    const who = await signIn(shop, asking)
-    expect((await who.post(invitationsOf(shop), { email: 'alex@example.com', role })).status).toBe(status)
-    expect((await who.get(invitationsOf(shop))).status).toBe(status === 201 || asking === 'admin' ? 200 : 403)
-  })
-
-  it('are not for members, and not for the members of another workspace to revoke', async () => {
-    const shop = await openLoneShop()
-    const { owner, id } = await invite(shop)
-    expect((await owner.post(invitationsOf(shop), { email: owner.email, role: 'viewer' })).status).toBe(409)
-    const other = await openShop(shop.server)
-    const stranger = await signIn(other)
-    expect((await stranger.post(`${invitationsOf(other)}/${id}/revocation`)).status).toBe(404)
-    expect((await stranger.post(`${invitationsOf(shop)}/${id}/revocation`)).status).toBe(404)
   })
 })

@@ -1,5 +1,6 @@
 import { money } from '../../kit/money.ts'
 import { toTotals } from '../carts/answer.ts'
+import { isTest } from './payment-kinds.ts'
 import type { PlacedTax } from './placed.ts'
 import type { LineRow, OrderRow, PaymentRow } from './queries.ts'
 import type { Order } from './schemas.ts'
@@ -48,6 +49,7 @@ export function toOrder(row: OrderRow): Order {
     cartId,
     externalId: contents.externalId ?? null,
     exchangeOf: contents.exchangeOf ?? null,
+    draft: contents.draft ?? null,
     version: row.version,
     placedAt: row.placedAt,
     canceledAt: row.canceledAt,
@@ -88,6 +90,7 @@ function lineStatus({ current, fulfilled }: LineRow): Order['items'][number]['st
 
 export const toPayment = ({ ref, amount, captured, refunded, ...payment }: PaymentRow, currency: string) => ({
   ...payment,
+  isTest: isTest(payment),
   reference: ref,
   amount: money(amount, currency),
   captured: money(captured, currency),

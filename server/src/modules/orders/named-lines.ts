@@ -1,11 +1,13 @@
 import { AppError, type ErrorDetail, invalidRequest } from '../../kit/errors.ts'
-import type { LineQuantity } from './goods-schemas.ts'
+import type { LineQuantity } from './given-schemas.ts'
 import type { LineRow, OrderRow } from './queries.ts'
 
 /** How many of each line may be named, and what would be done with them, as in "only 2 of 3 can be sent". */
 interface Left {
   of: (line: LineRow) => number
   deed: string
+  /** Why there are no more, as in ": 1 has paid for an exchange". */
+  because?: (line: LineRow) => string
   /** Where in the request they stand. */
   path?: string
 }
@@ -24,7 +26,7 @@ export function refuseUnfit({ lines, number }: OrderRow, wanted: readonly LineQu
     if (!row) missing.push({ path: `${path}/lineId`, message: `there is no line ${lineId} in order #${number}` })
     else if (seen.has(lineId)) twice.push({ path: `${path}/lineId`, message: 'is named twice: say it once, as a sum' })
     else if (quantity > there) {
-      const message = `only ${there} of ${quantity} can be ${left.deed}`
+      const message = `only ${there} of ${quantity} can be ${left.deed}${left.because?.(row) ?? ''}`
       short.push({ path: `${path}/quantity`, message, actual: there })
     }
     seen.add(lineId)

@@ -1,5 +1,5 @@
 import { actorOf, type Ctx } from '../../ctx.ts'
-import type { NewEvent } from '../../events/emit.ts'
+import { eventRows } from '../../events/emit.ts'
 import { newId } from '../../kit/ids.ts'
 import { money } from '../../kit/money.ts'
 import * as queries from './place-queries.ts'
@@ -30,10 +30,12 @@ interface Placing {
   placedAt?: string
   /** The order is made only while this checkout is active. */
   checkoutId: string | null
+  /** Something was sold just now: `order.created` is told. Not of what is only written down, as a draft is. */
+  isSale: boolean
 }
 
-/** Answers what is to be told, or nothing where its checkout has ended meanwhile. Inside the caller's transaction. */
-export async function placeOrder(ctx: Ctx, placing: Placing): Promise<NewEvent[] | undefined> {
+/** Says whether it is placed: not where its checkout has ended meanwhile. Inside the caller's transaction. */
+export function placeOrder(ctx: Ctx, placing: Placing): Promise<boolean> {
   const { placed, number, payments, checkoutId } = placing
   const { lines, id, currency, email, customerId, source, ...contents } = placed
   const isSent = !lines.some((line) => line.requiresShipping)
@@ -54,9 +56,13 @@ export async function placeOrder(ctx: Ctx, placing: Placing): Promise<NewEvent[]
     placed_at: placing.placedAt ?? ctx.now.toISOString(),
   }
   const rows = { order, lines: lines.map(lineRow), payments: payments.map(paymentRow) }
-  if (!(await queries.insertOrder(ctx, rows, checkoutId))) return undefined
   const data = { orderId: id, number, total: money(order.total, currency), source, by: actorOf(ctx.caller) }
-  return [{ type: 'order.created', data } as NewEvent]
+  return queries.insertOrder(
+    ctx,
+    rows,
+    checkoutId,
+    placing.isSale ? eventRows([{ type: 'order.created', data }]) : null,
+  )
 }
 
 function paymentStatus({ totals }: PlacedOrder, payments: NewPayment[]): string {

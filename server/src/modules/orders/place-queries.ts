@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
+import { plannedOnce } from '../../db/planning.ts'
 import { sql } from '../../db/sql.ts'
 
 const Counted = Type.Object({ last: Type.Integer() })
@@ -11,12 +12,12 @@ const Counted = Type.Object({ last: Type.Integer() })
 export const nextNumber = async (ctx: Ctx, first: number): Promise<number> => {
   const { last } = await ctx.db.one(
     Counted,
-    sql`
+    plannedOnce(sql`
       with quick as materialized (select set_config('synchronous_commit', 'off', true))
       insert into order_counters (environment_id, last)
       select ${ctx.environmentId}, ${first}::integer from quick
       on conflict (environment_id) do update set last = order_counters.last + 1
-      returning last`,
+      returning last`),
   )
   return last
 }
@@ -65,13 +66,14 @@ export interface PaymentRow {
 }
 
 /**
- * The order, its lines and its payments. `checkoutId`: only while that checkout is active; then says whether it was. Whoever
+ * The order, its lines, its payments, and what is `told` of it. `checkoutId`: only while that checkout is active; then says whether it was. Whoever
  * ends a checkout holds its cart, as the caller does, so it can't end meanwhile.
  */
 export const insertOrder = async (
   ctx: Ctx,
   { order, lines, payments }: { order: OrderRow; lines: LineRow[]; payments: PaymentRow[] },
   checkoutId: string | null,
+  told: string | null,
 ): Promise<boolean> => {
   const count = await ctx.db.run(sql`
     with placed as (
@@ -99,6 +101,6 @@ export const insertOrder = async (
       from placed, json_to_recordset(${JSON.stringify(payments)}::json) as payment (id text, kind text, provider text, ref text,
         status text, amount bigint, captured bigint, details json)
     )
-    select id from placed`)
+    select id, case when ${told}::text is not null then emit_events(${ctx.environmentId}, ${told}::jsonb, ${ctx.now}) end from placed`)
   return count === 1
 }

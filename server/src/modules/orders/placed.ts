@@ -1,6 +1,6 @@
 import type { Address } from '../carts/contents.ts'
 import type { Totals } from '../pricing/priced.ts'
-import type { DraftItem, GivenShipping } from './draft-schemas.ts'
+import type { DraftItem, GivenShipping } from './given-schemas.ts'
 
 export const SOURCES = ['storefront', 'api', 'agent', 'import', 'staff'] as const
 export type Source = (typeof SOURCES)[number]
@@ -84,9 +84,11 @@ export interface PlacedOrder {
   draft?: DraftWish
 }
 
+export const PAYMENT_KINDS = ['provider', 'gift_card', 'points', 'external'] as const
+
 /** By what it is paid. */
 export interface NewPayment {
-  kind: 'provider' | 'gift_card' | 'external'
+  kind: (typeof PAYMENT_KINDS)[number]
   provider: string | null
   ref: string | null
   status: 'authorized' | 'paid'

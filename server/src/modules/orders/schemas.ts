@@ -1,11 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { Currency } from '../../kit/currencies.ts'
 import { Money } from '../../kit/money.ts'
-import { Id, Nullable, OneOf, PageQuery, Timestamp } from '../../kit/schema.ts'
-import { Address, Totals } from '../carts/schemas.ts'
-import { SOURCES } from './placed.ts'
-
-const Given = Type.Optional
+import { Given, Id, Nullable, OneOf, PageQuery, Timestamp } from '../../kit/schema.ts'
+import { Address, Tax, Told, Totals } from '../carts/schemas.ts'
+import { DraftItems, GivenShipping } from './given-schemas.ts'
+import { PAYMENT_KINDS, SOURCES } from './placed.ts'
 
 export const STATUSES = ['draft', 'open', 'completed', 'canceled'] as const
 export const PAYMENT_STATUSES = [
@@ -19,9 +18,6 @@ export const PAYMENT_STATUSES = [
 ] as const
 export const FULFILLMENT_STATUSES = ['unfulfilled', 'partial', 'fulfilled', 'not_needed'] as const
 export const RETURN_STATUSES = ['none', 'requested', 'in_progress', 'returned'] as const
-
-const Words = Type.Unsafe<Record<string, string>>({ type: 'object', additionalProperties: { type: 'string' } })
-const Tax = Type.Object({ name: Type.String(), percentage: Type.Number({ examples: [20] }), amount: Money })
 
 const Quantities = Type.Object(
   {
@@ -40,9 +36,9 @@ const OrderLine = Type.Object({
   productId: Nullable(Type.String()),
   sku: Nullable(Type.String()),
   title: Type.String(),
-  options: Words,
+  options: Told,
   image: Nullable(Type.String()),
-  properties: Words,
+  properties: Told,
   quantities: Quantities,
   status: OneOf(['removed', 'fulfilled', 'partial', 'processing'] as const),
   unitPrice: Money,
@@ -73,10 +69,15 @@ const Promotion = Type.Object({
 
 export const OrderPayment = Type.Object({
   id: Id('pay'),
-  kind: OneOf(['provider', 'gift_card', 'external'] as const),
+  kind: OneOf(PAYMENT_KINDS),
   provider: Nullable(Type.String()),
-  reference: Nullable(Type.String({ description: 'The provider’s name for it, or the gift card.' })),
+  reference: Nullable(
+    Type.String({ description: 'The provider’s name for it, the gift card, or the customer whose points they were.' }),
+  ),
   status: OneOf(['authorized', 'paid', 'voided'] as const),
+  isTest: Type.Boolean({
+    description: 'No real money moved: it was simulated, or paid with a test key of Stripe. Send nothing for it.',
+  }),
   amount: Money,
   captured: Money,
   refunded: Money,
@@ -106,7 +107,7 @@ export const Order = Type.Object({
   refunded: Money,
   payments: Type.Array(OrderPayment),
   note: Nullable(Type.String({ description: 'The buyer’s.' })),
-  attributes: Words,
+  attributes: Told,
   staffNote: Nullable(Type.String()),
   tags: Type.Array(Type.String()),
   cartId: Nullable(Type.String()),
@@ -115,6 +116,12 @@ export const Order = Type.Object({
     Type.Object(
       { orderId: Type.String(), number: Type.Integer(), returnId: Type.String() },
       { description: 'The order whose goods come back for these.' },
+    ),
+  ),
+  draft: Nullable(
+    Type.Object(
+      { items: DraftItems, shipping: Nullable(GivenShipping) },
+      { description: 'Of a draft: what staff has asked for, each in the place of its line, to be sent back changed.' },
     ),
   ),
   version: Type.Integer({ description: 'Grows with every change; send it back as `If-Match`.' }),

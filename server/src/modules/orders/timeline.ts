@@ -1,7 +1,7 @@
 import type { Ctx } from '../../ctx.ts'
 import { keyset, type Page, toPage } from '../../db/page.ts'
 import type { Event } from '../../events/subscriber.ts'
-import type { PartsQuery } from './goods-schemas.ts'
+import type { PartsQuery } from './given-schemas.ts'
 import { getOrder } from './orders.ts'
 import { listEventsOf } from './timeline-queries.ts'
 

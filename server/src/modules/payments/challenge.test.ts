@@ -26,7 +26,7 @@ const levelOf = async (shop: Shop) => {
 }
 
 const eventually = (shop: Shop, id: string, status: string) =>
-  vi.waitFor(async () => expect(await statusOf(shop, id)).toBe(status), { timeout: 10_000, interval: 50 })
+  vi.waitFor(async () => expect(await statusOf(shop, id)).toBe(status), { timeout: 30_000, interval: 50 })
 
 describe('the page of the simulated bank', () => {
   it('says what is paid, runs nothing, and its approval makes the order though the buyer never comes back', async () => {

@@ -1,13 +1,15 @@
 import { type Static, Type } from 'typebox'
 import type { Ctx, SystemCtx } from '../../ctx.ts'
 import { sql } from '../../db/sql.ts'
-import { Nullable, OneOf, Timestamp } from '../../kit/schema.ts'
+import { Nullable, OneOf, Timestamp, Uuid } from '../../kit/schema.ts'
 
 const Row = Type.Object({
   keyLast4: Type.String(),
   keyMode: OneOf(['live', 'test'] as const),
   publishableKey: Nullable(Type.String()),
   hasWebhookSecret: Type.Boolean(),
+  account: Nullable(Type.String()),
+  heardAt: Nullable(Timestamp),
   updatedAt: Timestamp,
 })
 export type ConnectionRow = Static<typeof Row>
@@ -16,40 +18,109 @@ export const findConnection = (ctx: Ctx) =>
   ctx.db.row(
     Row,
     sql`
-      select key_last4, key_mode, publishable_key, sealed_webhook_secret is not null as has_webhook_secret, updated_at
+      select key_last4, key_mode, publishable_key, sealed_webhook_secret is not null as has_webhook_secret, account, heard_at,
+        updated_at
       from payment_connections
       where environment_id = ${ctx.environmentId} and closed_at is null`,
   )
 
-const Sealed = Type.Object({ sealedSecretKey: Type.String(), sealedWebhookSecret: Nullable(Type.String()) })
+const Known = Type.Object({
+  keyMode: OneOf(['live', 'test'] as const),
+  account: Nullable(Type.String()),
+  era: Uuid,
+  publishableKey: Nullable(Type.String()),
+  sealedWebhookSecret: Nullable(Type.String()),
+})
+export type KnownConnection = Static<typeof Known>
+export type UnderWay = Static<typeof UnderWay>
+
+/** Also one that is closed. Until the transaction ends no checkout is begun with it (`checkout/queries.ts`, `insertCheckout`). */
+export const lockConnection = (ctx: Ctx) =>
+  ctx.db.row(
+    Known,
+    sql`
+      select key_mode, account, era, publishable_key, sealed_webhook_secret from payment_connections
+      where environment_id = ${ctx.environmentId}
+      for update`,
+  )
+
+const UnderWay = Type.Object({ checkouts: Type.Integer(), authorized: Type.Integer(), refunds: Type.Integer() })
+
+/** Until the transaction ends nobody changes the account: what is written in it is counted, or asked of the new one. */
+export const keepAccount = (ctx: Ctx) =>
+  ctx.db.run(sql`select era from payment_connections where environment_id = ${ctx.environmentId} for key share`)
+
+/** What nobody but the account through which it began can finish. By the indexes of what is unfinished: buyers wait meanwhile. */
+export const countUnderWay = (ctx: Ctx) =>
+  ctx.db.one(
+    UnderWay,
+    sql`
+      select (
+        select count(*)::integer from checkouts
+        where checkouts.environment_id = ${ctx.environmentId} and provider = 'stripe'
+          and (status = 'active' or outcome = 'refunding')
+          and (outcome = 'refunding' or not exists (
+            select from orders where orders.environment_id = ${ctx.environmentId} and orders.id = checkouts.order_id
+          ))
+      ) as checkouts, (
+        select count(*)::integer from order_payments
+        join orders on orders.environment_id = ${ctx.environmentId} and orders.id = order_payments.order_id
+        where order_payments.environment_id = ${ctx.environmentId} and provider = 'stripe'
+          and order_payments.status = 'authorized'
+          and (canceled_at is null or exists (
+            select from payment_deeds
+            where payment_deeds.environment_id = ${ctx.environmentId} and payment_deeds.payment_id = order_payments.id
+              and payment_deeds.status = 'pending'
+          ))
+      ) as authorized, (
+        select count(*)::integer from order_refunds
+        where order_refunds.environment_id = ${ctx.environmentId} and order_refunds.status = 'pending' and exists (
+          select from order_payments
+          where order_payments.environment_id = ${ctx.environmentId} and order_payments.order_id = order_refunds.order_id
+            and provider = 'stripe'
+        )
+      ) as refunds`,
+  )
+
+const Sealed = Type.Object({
+  sealedSecretKey: Type.String(),
+  sealedWebhookSecret: Nullable(Type.String()),
+  account: Nullable(Type.String()),
+  era: Uuid,
+})
 
 /** Also of one that is closed: what went through it is followed to its end. */
 export const findSealed = (ctx: Ctx) =>
   ctx.db.row(
     Sealed,
     sql`
-      select sealed_secret_key, sealed_webhook_secret from payment_connections
+      select sealed_secret_key, sealed_webhook_secret, account, era from payment_connections
       where environment_id = ${ctx.environmentId}`,
   )
 
-export interface NewConnection extends Omit<ConnectionRow, 'hasWebhookSecret' | 'updatedAt'> {
+export interface NewConnection extends Omit<ConnectionRow, 'hasWebhookSecret' | 'heardAt' | 'updatedAt'> {
   sealedSecretKey: string
   sealedWebhookSecret: string | null
+  era: string
 }
 
-export const upsertConnection = (ctx: Ctx, fresh: NewConnection) =>
-  ctx.db.one(
+/** In place of the one that was locked, or of none. Undefined where somebody else was quicker. */
+export const upsertConnection = (ctx: Ctx, fresh: NewConnection, eraBefore: string | undefined) =>
+  ctx.db.row(
     Row,
     sql`
       insert into payment_connections (environment_id, provider, sealed_secret_key, key_last4, key_mode, publishable_key,
-        sealed_webhook_secret, updated_at)
+        sealed_webhook_secret, account, era, updated_at)
       values (${ctx.environmentId}, 'stripe', ${fresh.sealedSecretKey}, ${fresh.keyLast4}, ${fresh.keyMode},
-        ${fresh.publishableKey}, ${fresh.sealedWebhookSecret}, ${ctx.now})
+        ${fresh.publishableKey}, ${fresh.sealedWebhookSecret}, ${fresh.account}, ${fresh.era}, ${ctx.now})
       on conflict (environment_id) do update
       set sealed_secret_key = excluded.sealed_secret_key, key_last4 = excluded.key_last4, key_mode = excluded.key_mode,
         publishable_key = excluded.publishable_key, sealed_webhook_secret = excluded.sealed_webhook_secret,
-        closed_at = null, updated_at = excluded.updated_at
-      returning key_last4, key_mode, publishable_key, sealed_webhook_secret is not null as has_webhook_secret, updated_at`,
+        account = excluded.account, era = excluded.era, closed_at = null, updated_at = excluded.updated_at,
+        heard_at = case when payment_connections.era = excluded.era then payment_connections.heard_at end
+      where payment_connections.era = ${eraBefore ?? null}
+      returning key_last4, key_mode, publishable_key, sealed_webhook_secret is not null as has_webhook_secret, account, heard_at,
+        updated_at`,
   )
 
 export const closeConnection = (ctx: Ctx) =>
@@ -83,6 +154,13 @@ export const deleteClosed = (ctx: SystemCtx, closedBefore: Date) =>
           )
         )
     )`)
+
+/** To the minute: it is for people who wonder whether their webhook works. */
+export const noteHeard = (ctx: Ctx) =>
+  ctx.db.run(sql`
+    update payment_connections set heard_at = ${ctx.now}
+    where environment_id = ${ctx.environmentId}
+      and (heard_at is null or heard_at < ${ctx.now}::timestamptz - interval '1 minute')`)
 
 /** Says whether it is new and of a payment of ours: the account may be used for other things too. */
 export const noteWebhook = async (ctx: Ctx, id: string, ref: string): Promise<boolean> => {

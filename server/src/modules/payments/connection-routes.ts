@@ -33,7 +33,7 @@ export const connectionRoutes: Routes = async (app) => {
         tags,
         summary: 'Take money through Stripe',
         description:
-          'Stripe is asked whether it accepts the key. From then on every new checkout is paid there; those under way end where they began. Keys are kept encrypted and never shown again. 409 in the sandbox, where payments are always simulated.',
+          'Stripe is asked whether it accepts the key. From then on every new checkout is paid there. A new key of the same account is taken at any time, and what is not said stays as it was; another account is 409 while checkouts, authorized payments or refunds are under way at the one before. Keys are kept encrypted and never shown again. 409 in the sandbox, where payments are always simulated.',
         body: ConnectionDraft,
         response: { 200: Connection },
       },
@@ -50,7 +50,7 @@ export const connectionRoutes: Routes = async (app) => {
         tags,
         summary: 'Take no more money through Stripe',
         description:
-          'New checkouts are simulated: nobody pays for them. Those under way are followed to their end; then the key is forgotten, and what was paid can be given back only in Stripe’s own dashboard.',
+          'New checkouts are simulated: nobody pays for them. Those under way are followed to their end; until then no other account is taken. Then the key is forgotten, and what was paid can be given back only in Stripe’s own dashboard.',
         response: { 204: Type.Null() },
       },
     },

@@ -1,7 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Nullable, OneOf, Timestamp } from '../../kit/schema.ts'
-
-const Given = Type.Optional
+import { Given, Nullable, OneOf, Timestamp } from '../../kit/schema.ts'
 
 export const ConnectionDraft = Type.Object(
   {
@@ -24,6 +22,12 @@ export const ConnectionDraft = Type.Object(
         }),
       ),
     ),
+    abandonUnderWay: Given(
+      Type.Boolean({
+        description:
+          'Another account takes over although something is under way at the one before, which is lost then: for when that one can’t be reached any more. Checkouts end, captures and refunds fail; look in Stripe’s dashboard for what was paid.',
+      }),
+    ),
   },
   {
     examples: [
@@ -38,15 +42,36 @@ export const ConnectionDraft = Type.Object(
 )
 export type ConnectionDraft = Static<typeof ConnectionDraft>
 
+const TestMethod = Type.Object({
+  id: Type.String({ examples: ['pm_card_visa'] }),
+  outcome: Type.String({ description: 'What becomes of such a payment.', examples: ['is paid'] }),
+})
+
 export const Connection = Type.Object({
   provider: OneOf(['simulator', 'stripe'] as const, { description: '`simulator`: no real money is taken.' }),
+  takesRealMoney: Type.Boolean({
+    description:
+      'Until it does, orders are paid with test methods: each payment says so (`isTest`), and nothing should be sent for it.',
+  }),
   keyLast4: Nullable(Type.String({ description: 'The end of the secret key, which is never shown again.' })),
   keyMode: Nullable(OneOf(['live', 'test'] as const, { description: '`test`: Stripe itself takes no real money.' })),
   publishableKey: Nullable(Type.String()),
+  account: Nullable(
+    Type.String({
+      description: 'Stripe’s name of the account. Null where Stripe does not tell it to this key.',
+      examples: ['acct_1032D82eZvKYlo2C'],
+    }),
+  ),
   hasWebhookSecret: Type.Boolean(),
+  lastWebhookAt: Nullable(
+    Type.Unsafe<string>({ ...Timestamp, description: 'When Stripe was last heard here, to the minute.' }),
+  ),
   webhookUrl: Nullable(
     Type.String({ description: 'Give it to Stripe as the address of a webhook endpoint. Null in the sandbox.' }),
   ),
+  testMethods: Type.Array(TestMethod, {
+    description: 'With what can be paid where payments are simulated. None elsewhere.',
+  }),
   updatedAt: Nullable(Timestamp),
 })
 export type Connection = Static<typeof Connection>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { addThing } from '../../../test/cart-shop.ts'
 import { openShop } from '../../../test/open-shop.ts'
-import { CONNECTION, STRIPE_KEY } from '../../../test/stripe-server.ts'
+import { CONNECTION, LIVE_KEY, OTHER_KEY, STRIPE_KEY } from '../../../test/stripe/keys.ts'
 import { openIntent, openStripeShop, payByCard, statusOf } from '../../../test/stripe-shop.ts'
 import { forgetOldPaymentNews } from './jobs.ts'
 import { openProvider } from './providers.ts'
@@ -17,11 +17,15 @@ describe('the connection to Stripe', () => {
       200,
       {
         provider: 'stripe',
+        takesRealMoney: false,
         keyLast4: 'cdef',
         keyMode: 'test',
         publishableKey: CONNECTION.publishableKey,
+        account: 'acct_ours',
         hasWebhookSecret: true,
+        lastWebhookAt: null,
         webhookUrl: expect.stringMatching(`^http://127.0.0.1/hooks/stripe/${shop.live.environmentId}\\.[\\w-]{43}$`),
+        testMethods: [],
         updatedAt: expect.any(String),
       },
     ])
@@ -57,7 +61,9 @@ describe('the connection to Stripe', () => {
     const refused = await shop.sandbox.send('PUT', PATH, CONNECTION)
     expect([refused.status, refused.body.error.message]).toEqual([409, expect.stringContaining('always simulated')])
     for (const caller of [shop.api, shop.sandbox]) {
-      expect((await caller.get(PATH)).body).toMatchObject({ provider: 'simulator', keyLast4: null })
+      const { body } = await caller.get(PATH)
+      expect(body).toMatchObject({ provider: 'simulator', takesRealMoney: false, keyLast4: null })
+      expect(body.testMethods).toContainEqual({ id: 'pm_card_declined', outcome: 'is declined' })
     }
     expect((await shop.sandbox.get(PATH)).body.webhookUrl).toBeNull()
     expect(shop.stripe.deeds.length).toBe(asked)
@@ -78,6 +84,27 @@ describe('the connection to Stripe', () => {
     const paid = await shop.sandbox.post('/v1/checkout/card', { cartId: cart.id, paymentMethod: 'pm_card_visa' })
     expect(paid.status).toBe(500)
     expect([shop.stripe.deeds.length, shop.stripe.charges]).toEqual([asked, []])
+  })
+
+  it('an order that no real money was paid for says so', async () => {
+    const shop = await openStripeShop()
+    const buy = async () => {
+      const { body } = await payByCard(shop, 'pm_card_visa')
+      const [{ provider, isTest }] = (await shop.api.get(`/v1/orders/${body.order.id}`)).body.payments
+      return [(await shop.api.get(PATH)).body.takesRealMoney, provider, isTest]
+    }
+    const bought = []
+    for (const secretKey of [LIVE_KEY, OTHER_KEY]) {
+      expect((await shop.api.send('PUT', PATH, { provider: 'stripe', secretKey })).status).toBe(200)
+      bought.push(await buy())
+    }
+    await shop.api.send('DELETE', PATH)
+    bought.push(await buy())
+    expect(bought).toEqual([
+      [true, 'stripe', false],
+      [false, 'stripe', true],
+      [false, 'simulator', true],
+    ])
   })
 
   it('when it ends, new checkouts are simulated, and what is under way is followed before the key is forgotten', async () => {

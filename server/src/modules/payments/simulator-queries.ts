@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
+import { plannedOnce } from '../../db/planning.ts'
 import { sql } from '../../db/sql.ts'
 import { Nullable, OneOf } from '../../kit/schema.ts'
 import type { OpenPayment } from '../../ports/payments.ts'
@@ -31,7 +32,7 @@ interface Tried {
 export const tryToPay = (ctx: Ctx, { ref, amount, currency, capture }: OpenPayment, tried: Tried) =>
   ctx.db.row(
     Simulated,
-    sql`
+    plannedOnce(sql`
       insert into simulated_payments (environment_id, ref, currency, amount, capture, status, method, attempt_key, decline,
         return_url, captured, created_at)
       values (${ctx.environmentId}, ${ref}, ${currency}, ${amount}, ${capture}, ${tried.status}, ${tried.method}, ${tried.key},
@@ -41,15 +42,15 @@ export const tryToPay = (ctx: Ctx, { ref, amount, currency, capture }: OpenPayme
         attempt_key = excluded.attempt_key, decline = excluded.decline, return_url = excluded.return_url,
         captured = excluded.captured
       where simulated_payments.status = 'needs_method' and simulated_payments.attempt_key <> excluded.attempt_key
-      returning ref, currency, status, amount, method, decline, return_url, captured`,
+      returning ref, currency, status, amount, method, decline, return_url, captured`),
   )
 
 export const find = (ctx: Ctx, ref: string) =>
   ctx.db.row(
     Simulated,
-    sql`
+    plannedOnce(sql`
       select ref, currency, status, amount, method, decline, return_url, captured from simulated_payments
-      where environment_id = ${ctx.environmentId} and ref = ${ref}`,
+      where environment_id = ${ctx.environmentId} and ref = ${ref}`),
   )
 
 /** By the buyer on the bank's page, or by the bank when it has thought; once. */
@@ -69,12 +70,12 @@ export const decide = (ctx: Ctx, ref: string, from: 'needs_action' | 'processing
 export const cancel = (ctx: Ctx, { ref, amount, currency, capture }: OpenPayment) =>
   ctx.db.row(
     Simulated,
-    sql`
+    plannedOnce(sql`
       insert into simulated_payments (environment_id, ref, currency, amount, capture, status, created_at)
       values (${ctx.environmentId}, ${ref}, ${currency}, ${amount}, ${capture}, 'canceled', ${ctx.now})
       on conflict (environment_id, ref) do update set status = 'canceled'
       where simulated_payments.status in ('needs_method', 'needs_action', 'processing', 'authorized')
-      returning ref, currency, status, amount, method, decline, return_url, captured`,
+      returning ref, currency, status, amount, method, decline, return_url, captured`),
   )
 
 /** All that will ever be captured: what is left of the authorization is given up. */

@@ -30,8 +30,8 @@ export const simulatorFor = (ctx: Ctx): Payments => ({
   clientSecretOf: async ({ ref }) => `${ref}_secret_${secretOf(ctx, ref)}`,
   confirm: (payment, attempt) => confirm(ctx, payment, attempt),
   read: async (payment) => stateOf(ctx, await queries.find(ctx, payment.ref)),
-  cancel: async (payment) =>
-    stateOf(ctx, (await queries.cancel(ctx, payment)) ?? (await queries.find(ctx, payment.ref))),
+  cancel: (payment) => cancel(ctx, payment),
+  release: (payment) => cancel(ctx, payment),
   capture: async ({ ref }, amount) => {
     const captured = await queries.capture(ctx, ref, amount)
     if (scenarioOf(captured)?.lost) throw lost()
@@ -42,6 +42,9 @@ export const simulatorFor = (ctx: Ctx): Payments => ({
     (await queries.findRefund(ctx, ref, key)) ? { ref: `${ref}:${key}`, status: 'done' } : undefined,
   refundable: async ({ ref }) => (await queries.findRefundable(ctx, ref))?.amount ?? 0,
 })
+
+const cancel = async (ctx: Ctx, payment: OpenPayment): Promise<PaymentState> =>
+  stateOf(ctx, (await queries.cancel(ctx, payment)) ?? (await queries.find(ctx, payment.ref)))
 
 async function confirm(ctx: Ctx, payment: OpenPayment, attempt: Attempt): Promise<PaymentState> {
   const { key, returnUrl, authentication } = attempt
@@ -69,7 +72,9 @@ async function confirm(ctx: Ctx, payment: OpenPayment, attempt: Attempt): Promis
 
 async function refund(ctx: Ctx, ref: string, amount: number, key: string): Promise<ProviderRefund> {
   const scenario = scenarioOf(await queries.find(ctx, ref))
-  if (scenario?.keepsMoney) return { ref: `${ref}:${key}`, status: 'failed' }
+  if (scenario?.keepsMoney) {
+    return { ref: `${ref}:${key}`, status: 'failed', failure: 'The simulated bank does not take the money back.' }
+  }
   const isFirst = scenario?.lost && !(await queries.findRefund(ctx, ref, key))
   const refunded = await queries.refund(ctx, ref, key, amount)
   if (isFirst && refunded) throw lost()
@@ -92,7 +97,15 @@ function firstStatus({ late, asksBuyer, decline }: Scenario, { capture }: OpenPa
 
 function stateOf(ctx: Ctx, simulated: queries.Simulated | undefined): PaymentState {
   if (!simulated)
-    return { status: 'needs_method', amount: 0, captured: 0, decline: null, actionUrl: null, method: null }
+    return {
+      status: 'needs_method',
+      amount: 0,
+      captured: 0,
+      decline: null,
+      actionUrl: null,
+      method: null,
+      isTest: true,
+    }
   const { ref, status, amount, captured } = simulated
   const scenario = scenarioOf(simulated)
   return {
@@ -102,6 +115,7 @@ function stateOf(ctx: Ctx, simulated: queries.Simulated | undefined): PaymentSta
     decline: status === 'needs_method' ? declineOf(simulated, scenario) : null,
     actionUrl: status === 'needs_action' ? pageOf(ctx, ref) : null,
     method: scenario?.method ?? null,
+    isTest: true,
     authentication: status === 'needs_action' ? ACQUIRER : null,
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { eur } from '../../../test/sample-products.ts'
 import {
   levelOf,
   openIntent,
@@ -8,20 +9,19 @@ import {
   type StripeShop,
   statusOf,
 } from '../../../test/stripe-shop.ts'
+import { newsOf } from '../../../test/told.ts'
 
 const MINUTE_MS = 60_000
 const SUCCEEDED = 'payment_intent.succeeded'
 
 const intentOf = (shop: StripeShop, ref: string) => shop.stripe.intents.get(ref) as object
-const eventsOf = async (shop: StripeShop, type: string) =>
-  (await shop.api.get(`/v1/events?type=${type}`)).body.data.map(({ data }: { data: unknown }) => data)
 const eventually = (shop: StripeShop, id: string, status: string) =>
-  vi.waitFor(async () => expect(await statusOf(shop, id)).toBe(status), { timeout: 15_000, interval: 50 })
+  vi.waitFor(async () => expect(await statusOf(shop, id)).toBe(status), { timeout: 30_000, interval: 50 })
 
 /** Whoever follows payments has heard of all of it. */
 const finishJobs = ({ server: { db } }: StripeShop) =>
   vi.waitFor(async () => expect((await db.pool.query('select from graphile_worker._private_jobs')).rowCount).toBe(0), {
-    timeout: 15_000,
+    timeout: 30_000,
     interval: 50,
   })
 
@@ -37,7 +37,7 @@ describe('webhooks of Stripe', () => {
     expect(await Promise.all([told(instead.ref, 'evt_1'), told(instead.ref, 'evt_1')])).toEqual([200, 200])
     await eventually(shop, instead.id, 'completed')
     expect(await told(instead.ref, 'evt_1')).toBe(200)
-    expect(await eventsOf(shop, 'payment.updated')).toEqual([{ provider: 'stripe', ref: instead.ref }])
+    expect(await newsOf(shop, 'payment.updated')).toEqual([{ provider: 'stripe', ref: instead.ref }])
 
     const before = await openIntent(shop)
     shop.stripe.pay(before.ref)
@@ -48,7 +48,7 @@ describe('webhooks of Stripe', () => {
     expect([after.status, await told(after.payment.intentId)]).toEqual(['completed', 200])
 
     await finishJobs(shop)
-    expect(await eventsOf(shop, 'payment.updated')).toHaveLength(3)
+    expect(await newsOf(shop, 'payment.updated')).toHaveLength(3)
     expect([shop.stripe.charges.length, await orderCountOf(shop), shop.stripe.refunds]).toEqual([3, 3, []])
     expect(await levelOf(shop)).toEqual({ onHand: 97, reserved: 0 })
   })
@@ -88,7 +88,14 @@ describe('webhooks of Stripe', () => {
   it('of disputes are told with their order, and what is not of this shop is not', async () => {
     const shop = await openStripeShop()
     const { order, payment } = (await payByCard(shop, 'pm_card_visa')).body
-    const dispute = { object: 'dispute', id: 'dp_1', payment_intent: payment.intentId, status: 'needs_response' }
+    const sum = { amount: 2989, currency: 'eur' }
+    const dispute = {
+      object: 'dispute',
+      id: 'dp_1',
+      payment_intent: payment.intentId,
+      status: 'needs_response',
+      ...sum,
+    }
     for (const [type, object] of [
       ['charge.dispute.created', dispute],
       ['charge.dispute.closed', { ...dispute, status: 'lost' }],
@@ -100,12 +107,30 @@ describe('webhooks of Stripe', () => {
     ] as const) {
       expect(await shop.webhook(shop.stripe.event(type, object))).toBe(200)
     }
-    const told = { provider: 'stripe', ref: payment.intentId, orderId: order.id }
-    expect(await eventsOf(shop, 'payment.disputed')).toEqual([
+    const about = { disputeId: 'dp_1', amount: eur(2989) }
+    const told = { provider: 'stripe', ref: payment.intentId, orderId: order.id, ...about }
+    expect(await newsOf(shop, 'payment.disputed')).toEqual([
       { ...told, status: 'lost' },
       { ...told, status: 'needs_response' },
     ])
-    expect(await eventsOf(shop, 'payment.updated')).toEqual([])
+    expect(await newsOf(shop, 'payment.updated')).toEqual([])
+  })
+
+  it('of a dispute that was lost leave nothing to refund: the order is canceled without asking Stripe for it', async () => {
+    const shop = await openStripeShop()
+    const { order, payment } = (await payByCard(shop, 'pm_card_visa')).body
+    const taken = { id: 'dp_1', payment_intent: payment.intentId, status: 'lost', amount: 2989, currency: 'eur' }
+    await shop.webhook(shop.stripe.event('charge.dispute.closed', { object: 'dispute', ...taken }))
+    const refund = await shop.api.post(`/v1/orders/${order.id}/refunds`, { amount: eur(1) })
+    expect([refund.status, refund.body.error.code, refund.body.error.details[0].actual]).toEqual([
+      422,
+      'refund_too_large',
+      0,
+    ])
+    const { status, body } = await shop.api.post(`/v1/orders/${order.id}/cancellation`, { reason: 'fraud' })
+    expect([status, body.status]).toEqual([200, 'canceled'])
+    expect(shop.stripe.refunds).toEqual([])
+    expect(await levelOf(shop)).toMatchObject({ onHand: 100, reserved: 0 })
   })
 
   it('that Stripe has not signed, or long ago, or for somebody else, are refused', async () => {
@@ -126,7 +151,11 @@ describe('webhooks of Stripe', () => {
     }
     const tooMuch = shop.stripe.event(SUCCEEDED, { ...intent, much: 'x'.repeat(1_048_577) })
     expect(await shop.webhook(tooMuch)).toBe(413)
-    expect(await eventsOf(shop, 'payment.updated')).toEqual([])
+    expect(await newsOf(shop, 'payment.updated')).toEqual([])
+    const lastHeard = async () => (await shop.api.get('/v1/payments/connection')).body.lastWebhookAt
+    expect(await lastHeard()).toBeNull()
+    expect(await shop.webhook(good)).toBe(200)
+    expect(await lastHeard()).toEqual(expect.any(String))
 
     const { webhookUrl } = (await shop.api.get('/v1/payments/connection')).body
     const { pathname } = new URL(webhookUrl)

@@ -5,10 +5,12 @@ import { STRIPE } from './connection.ts'
 import * as queries from './connection-queries.ts'
 
 /**
- * What Stripe tells counts once, and only as a reason to ask it: whoever follows the payment reads from Stripe itself what has
- * become of it, so that late, doubled or swapped messages change nothing.
+ * What Stripe tells counts once. Of a payment it is only a reason to ask: whoever follows it reads from Stripe itself what has
+ * become of it, so that late, doubled or swapped messages change nothing. Of a dispute it is taken at its word, which is signed:
+ * the last that came on each dispute counts.
  */
 export async function hearStripe(ctx: Ctx, news: StripeNews): Promise<void> {
+  await queries.noteHeard(ctx)
   if (news.kind === 'other') return
   const { id, ref } = news
   await transaction(ctx, async (ctx) => {
@@ -17,7 +19,9 @@ export async function hearStripe(ctx: Ctx, news: StripeNews): Promise<void> {
     else {
       const order = await queries.findPaidOrder(ctx, ref)
       const orderId = order && { orderId: order.orderId as `ord_${string}` }
-      await emit(ctx, 'payment.disputed', { provider: STRIPE, ref, status: news.status, ...orderId })
+      const { status, disputeId, amount } = news
+      const about = { provider: STRIPE, ref, status, disputeId, ...(amount && { amount }), ...orderId }
+      await emit(ctx, 'payment.disputed', about)
     }
   })
 }

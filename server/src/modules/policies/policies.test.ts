@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type Caller, caller, openShop, type Shop } from '../../../test/open-shop.ts'
+import { type Caller, caller, openShop } from '../../../test/open-shop.ts'
 import { signIn } from '../../../test/sign-in.ts'
+import { eventsOf } from '../../../test/told.ts'
 
 const TERMS = { title: 'Terms of sale', body: 'Be **kind**.' }
 const RETURN_TERMS = {
@@ -15,8 +16,6 @@ const put = (by: Caller, kind: string, body: unknown, headers: Record<string, st
   by.send('PUT', `/v1/policies/${kind}`, body, headers)
 const remove = (by: Caller, kind: string, headers: Record<string, string> = {}) =>
   by.send('DELETE', `/v1/policies/${kind}`, undefined, headers)
-const eventsOf = async ({ api }: Shop) =>
-  (await api.get('/v1/events')).body.data.map(({ type, data }: { type: string; data: unknown }) => [type, data])
 
 describe('GET /v1/policies', () => {
   it('shows a visitor what is published, as Markdown and as HTML, with the return terms for programs', async () => {
@@ -269,11 +268,7 @@ describe('DELETE /v1/policies/:kind', () => {
     expect((await shop.api.get('/v1/policies/terms/versions')).body.data).toMatchObject([{ version: 1, ...TERMS }])
 
     expect((await put(shop.api, 'terms', { ...TERMS, title: 'Again' })).body.version).toBe(2)
-    expect((await eventsOf(shop)).map(([type]: [string]) => type)).toEqual([
-      'policy.updated',
-      'policy.removed',
-      'policy.updated',
-    ])
+    expect((await eventsOf(shop)).map(([type]) => type)).toEqual(['policy.updated', 'policy.removed', 'policy.updated'])
   })
 
   it('the same text published again is the same version, and is told', async () => {

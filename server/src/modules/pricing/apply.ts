@@ -9,7 +9,7 @@ import type { NoShipping, ShippingOption } from './priced.ts'
 import type { Amounts } from './rules.ts'
 import { exact } from './shares.ts'
 import type { ShippingAnswer } from './shipping.ts'
-import { highestTier, tiersIn } from './tiers.ts'
+import { highestTier, type Tiered, tiersIn } from './tiers.ts'
 
 /** What a promotion does to a cart. */
 export interface Effect {
@@ -65,16 +65,8 @@ function lineShares(
       const price = inCurrency(benefit.amounts, currency)
       return price === null ? [] : downToPrice(amounts, quantities(), price)
     }
-    case 'tiered': {
-      const tier = highestTier(
-        tiersIn(benefit, currency),
-        benefit.by === 'quantity' ? candidate.units : candidate.amount,
-      )
-      if (!tier) return []
-      return tier.basisPoints === null
-        ? amountOffAll(amounts, tier.off ?? 0)
-        : percentOffEach(amounts, tier.basisPoints, tier.off)
-    }
+    case 'tiered':
+      return tierShares(candidate, benefit, amounts, currency, percentOffEach)
     default:
       return []
   }
@@ -87,19 +79,25 @@ function orderShares(candidate: Candidate, amounts: readonly number[], currency:
       return percentOffAll(amounts, benefit.basisPoints, inCurrency(benefit.maxAmounts, currency))
     case 'fixed':
       return amountOffAll(amounts, inCurrency(benefit.amounts, currency) ?? 0)
-    case 'tiered': {
-      const tier = highestTier(
-        tiersIn(benefit, currency),
-        benefit.by === 'quantity' ? candidate.units : candidate.amount,
-      )
-      if (!tier) return []
-      return tier.basisPoints === null
-        ? amountOffAll(amounts, tier.off ?? 0)
-        : percentOffAll(amounts, tier.basisPoints, tier.off)
-    }
+    case 'tiered':
+      return tierShares(candidate, benefit, amounts, currency, percentOffAll)
     default:
       return []
   }
+}
+
+function tierShares(
+  { units, amount }: Candidate,
+  benefit: Tiered,
+  amounts: readonly number[],
+  currency: string,
+  percentOff: typeof percentOffAll,
+): readonly number[] {
+  const tier = highestTier(tiersIn(benefit, currency), benefit.by === 'quantity' ? units : amount)
+  if (!tier) return []
+  return tier.basisPoints === null
+    ? amountOffAll(amounts, tier.off ?? 0)
+    : percentOff(amounts, tier.basisPoints, tier.off)
 }
 
 function offShipping(candidate: Candidate, left: number, currency: string): number {

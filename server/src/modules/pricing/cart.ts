@@ -62,6 +62,28 @@ export interface AppliedGiftCard {
   isUsable: boolean
 }
 
+/** So many points are worth so much. */
+export interface PointRate {
+  points: number
+  amount: number
+}
+
+export interface PointRules {
+  active: boolean
+  minPoints: number
+  values: readonly (PointRate & { currency: string })[]
+}
+
+/** Points that are to pay: as many as are wanted, there and needed. */
+export interface GivenPoints {
+  wanted: number
+  balance: number
+  /** Null: the shop has no program. */
+  rules: Pick<PointRules, 'active' | 'minPoints'> | null
+  /** In the cart's currency; null: they are worth nothing in it. */
+  rate: PointRate | null
+}
+
 /** A price that was promised: it holds for this service until the quote ends. */
 export interface ShippingQuote {
   service: string
@@ -99,5 +121,6 @@ export interface PricingInput {
   /** What somebody who knows better has said, in place of the shop's own regions. */
   toldTaxes?: ToldTaxes | undefined
   giftCards: readonly AppliedGiftCard[]
+  points: GivenPoints | null
   nowMs: number
 }

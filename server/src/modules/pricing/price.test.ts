@@ -29,6 +29,7 @@ describe('amounts', () => {
       taxIncluded: true,
       total: 3250,
       giftCards: 0,
+      points: 0,
       due: 3250,
     })
     expect(priced).toMatchObject({ currency: 'EUR', promotions: [], rejected: [], giftCards: [], taxes: [] })

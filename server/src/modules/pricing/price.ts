@@ -4,6 +4,7 @@ import type { Candidate } from './candidates.ts'
 import type { PricingInput, ToldTaxes } from './cart.ts'
 import { findEligible } from './eligible.ts'
 import { payWithGiftCards } from './gift-cards.ts'
+import { payWithPoints } from './points.ts'
 import type { AppliedPromotion, Priced, PricedLine, PricedShipping, Tax, Totals, TraceStep } from './priced.ts'
 import { rejectedCodes } from './rejected-codes.ts'
 import { exact } from './shares.ts'
@@ -14,7 +15,7 @@ import { tellPriced } from './trace.ts'
 
 /**
  * The price of a cart and all that it is made of: line promotions, order promotions, shipping, shipping promotions, taxes,
- * gift cards, in this order. It reads nothing but its input and changes none of it. With a trace, every step is told.
+ * gift cards, points, in this order. It reads nothing but its input and changes none of it. With a trace, every step is told.
  */
 export function priceCart(input: PricingInput, trace?: TraceStep[]): Priced {
   const basket = basketOf(input.lines)
@@ -32,7 +33,9 @@ export function priceCart(input: PricingInput, trace?: TraceStep[]): Priced {
   const totals = totalsOf(lines, shipping, input.taxes.pricesIncludeTax)
   const giftCards = payWithGiftCards(input.giftCards, totals.total, input.currency)
   for (const { applied } of giftCards) totals.giftCards += applied
-  totals.due = totals.total - totals.giftCards
+  const points = payWithPoints(input.points, totals.total - totals.giftCards)
+  totals.points = points?.applied ?? 0
+  totals.due = totals.total - totals.giftCards - totals.points
 
   const priced: Priced = {
     currency: input.currency,
@@ -41,6 +44,7 @@ export function priceCart(input: PricingInput, trace?: TraceStep[]): Priced {
     rejected: input.codes.length > 0 ? rejectedCodes(input, eligible, outcome, apply) : [],
     shipping,
     giftCards,
+    points,
     taxes: summariseTaxes([...taxes.lines, taxes.shipping]),
     totals,
   }
@@ -143,7 +147,7 @@ function totalsOf(lines: readonly PricedLine[], shipping: PricedShipping, taxInc
     tax += line.tax
   }
   const total = exact(exact(subtotal) - exact(discount) + shipping.amount + (taxIncluded ? 0 : exact(tax)))
-  return { subtotal, discount, shipping: shipping.amount, tax, taxIncluded, total, giftCards: 0, due: total }
+  return { subtotal, discount, shipping: shipping.amount, tax, taxIncluded, total, giftCards: 0, points: 0, due: total }
 }
 
 function appliedPromotion({ candidate, amount, positions, shares, gift }: Effect, { lines }: Basket): AppliedPromotion {

@@ -109,6 +109,19 @@ export interface PricedGiftCard {
   balanceAfter: number
 }
 
+export const NO_POINTS = ['inactive', 'currency_mismatch', 'no_points', 'nothing_due', 'below_minimum'] as const
+export type NoPoints = (typeof NO_POINTS)[number]
+
+export interface PricedPoints {
+  wanted: number
+  balance: number
+  used: number
+  /** What the used ones pay. */
+  applied: number
+  /** Why none are used. */
+  reason: NoPoints | null
+}
+
 export interface Totals {
   subtotal: number
   /** Of lines, order and shipping together. */
@@ -120,7 +133,8 @@ export interface Totals {
   /** subtotal - discount + shipping, and tax unless prices hold it. */
   total: number
   giftCards: number
-  /** total - giftCards: what is left to pay. */
+  points: number
+  /** total - giftCards - points: what is left to pay. */
   due: number
 }
 
@@ -140,6 +154,7 @@ export interface Priced {
   rejected: RejectedPromotion[]
   shipping: PricedShipping
   giftCards: PricedGiftCard[]
+  points: PricedPoints | null
   /** Summed by name and rate over lines and shipping. */
   taxes: Tax[]
   totals: Totals

@@ -45,7 +45,7 @@ function areAllCompatible(candidates: readonly Candidate[]): boolean {
  * All sets of compatible ones to which none can be added (Bron and Kerbosch, with a pivot); null if there are more than
  * `most`.
  */
-export function maximalSets(candidates: readonly Candidate[], most: number): Candidate[][] | null {
+function maximalSets(candidates: readonly Candidate[], most: number): Candidate[][] | null {
   const friends = candidates.map(
     (one) =>
       new Set(

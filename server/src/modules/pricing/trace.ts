@@ -4,7 +4,7 @@ import type { TaxRegion } from './rules.ts'
 
 /** What came of it all, after what was looked at: every amount of a priced cart and where it comes from. */
 export function tellPriced(
-  { promotions, rejected, lines, shipping, taxes, giftCards, totals }: Priced,
+  { promotions, rejected, lines, shipping, taxes, giftCards, points, totals }: Priced,
   { candidates, region }: { candidates: readonly Candidate[]; region: TaxRegion | null },
   trace: TraceStep[],
 ): void {
@@ -66,6 +66,10 @@ export function tellPriced(
       amount,
       details: { last4, balanceAfter },
     })
+  }
+  if (points) {
+    const { used, applied: amount, wanted, reason } = points
+    trace.push({ step: 'points', subject: null, outcome: reason ?? 'applied', amount, details: { used, wanted } })
   }
   trace.push({ step: 'totals', subject: null, outcome: 'priced', amount: totals.due, details: { ...totals } })
 }

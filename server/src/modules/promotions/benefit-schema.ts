@@ -1,10 +1,8 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Currency } from '../../kit/currencies.ts'
-import { Id, Nullable, OneOf } from '../../kit/schema.ts'
+import { Given, Id, Nullable, OneOf } from '../../kit/schema.ts'
 
-const Given = <T extends TSchema>(schema: T) => Type.Optional(schema)
-
-export const MAX_LISTED = 1000
+const MAX_LISTED = 1000
 const MAX_TIERS = 100
 const MAX_CURRENCIES = 50
 const MAX_QUANTITY = 1_000_000
@@ -39,7 +37,7 @@ const Quantity = Type.Integer({ minimum: 1, maximum: MAX_QUANTITY })
 
 const Ids = <Kind extends string>(kind: Kind) =>
   Type.Array(Id(kind), { minItems: 1, maxItems: MAX_LISTED, uniqueItems: true })
-export const Texts = Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
+const Texts = Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
   minItems: 1,
   maxItems: MAX_LISTED,
   uniqueItems: true,

@@ -57,7 +57,7 @@ describe('POST /v1/promotions/:id/codes', () => {
     const read = [...data, ...next.body.data].map(({ code }: { code: string }) => code)
     expect(read).toEqual(codes.toSorted().slice(0, 200))
     expect((await addCodes(api, id, { count: 1, length: 16, usageLimit: null }))[0]).toHaveLength(16)
-  }, 30_000)
+  }, 90_000)
 
   it.each([
     ['neither', {}],

@@ -1,103 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { openLoneShop, openShop, type Shop } from '../../../test/open-shop.ts'
+import { openShop, type Shop } from '../../../test/open-shop.ts'
+import { pricingVersion } from '../../../test/pricing-version.ts'
 import { addCollection } from '../../../test/sample-collections.ts'
 import { addProduct } from '../../../test/sample-products.ts'
 import { addCodes, addPromotion, checkoutOf, driftOf, TEN_PERCENT } from '../../../test/sample-promotions.ts'
+import { SENSELESS_PROMOTIONS } from '../../../test/senseless-promotions.ts'
 import { transaction } from '../../ctx.ts'
 import { countUses, releaseUses, reserveUses } from './uses.ts'
 
 const PATH = '/v1/promotions'
 const SOON = new Date(Date.now() + 60_000)
 const euros = (amount: number) => [{ amount, currency: 'EUR' }]
-const versionOf = async ({ server, live }: Shop): Promise<number> => {
-  const { rows } = await server.db.pool.query('select version from pricing_versions where environment_id = $1', [
-    live.environmentId,
-  ])
-  return rows[0]?.version ?? 0
-}
 const pathsOf = (answer: { body: { error: { details: { path: string }[] } } }) =>
   answer.body.error.details.map(({ path }) => path)
 const titlesOf = (answer: { body: { data: { title: string }[] } }) => answer.body.data.map(({ title }) => title)
-
-const NONSENSE: [string, object, string][] = [
-  ['a percentage of nothing', { benefit: { kind: 'percentage', on: 'order', percentage: 0 } }, '/benefit/percentage'],
-  ['more than all', { benefit: { kind: 'percentage', on: 'order', percentage: 100.01 } }, '/benefit/percentage'],
-  ['three decimals', { benefit: { kind: 'percentage', on: 'order', percentage: 12.345 } }, '/benefit/percentage'],
-  ['an unknown kind', { benefit: { kind: 'magic' } }, '/benefit'],
-  ['no kind', { benefit: {} }, '/benefit/kind'],
-  ['a field of another kind', { benefit: { kind: 'freeShipping', percentage: 10 } }, '/benefit/percentage'],
-  ['an amount of nothing', { benefit: { kind: 'fixed', on: 'order', amounts: euros(0) } }, '/benefit/amounts/0/amount'],
-  [
-    'two amounts of one currency',
-    { benefit: { kind: 'fixed', on: 'order', amounts: [...euros(1), ...euros(2)] } },
-    '/benefit/amounts/1/currency',
-  ],
-  [
-    'no such currency',
-    { benefit: { kind: 'fixedPrice', amounts: [{ amount: 1, currency: 'ABC' }] } },
-    '/benefit/amounts/0/currency',
-  ],
-  ['"each" off the order', { benefit: { kind: 'fixed', on: 'order', amounts: euros(1), each: true } }, '/benefit/each'],
-  [
-    'tiers on shipping',
-    { benefit: { kind: 'tiered', on: 'shipping', by: 'quantity', tiers: [{ from: 1, percentage: 1 }] } },
-    '/benefit/on',
-  ],
-  [
-    'tiers that do not rise',
-    {
-      benefit: {
-        kind: 'tiered',
-        on: 'line',
-        by: 'quantity',
-        tiers: [
-          { from: 3, percentage: 5 },
-          { from: 3, percentage: 10 },
-        ],
-      },
-    },
-    '/benefit/tiers/1/from',
-  ],
-  [
-    'tiers that change their currency',
-    {
-      benefit: {
-        kind: 'tiered',
-        on: 'line',
-        by: 'amount',
-        tiers: [
-          { from: euros(1), percentage: 5 },
-          { from: [{ amount: 2, currency: 'USD' }], percentage: 10 },
-        ],
-      },
-    },
-    '/benefit/tiers/1/from',
-  ],
-  [
-    'a tier with both benefits',
-    {
-      benefit: {
-        kind: 'tiered',
-        on: 'line',
-        by: 'quantity',
-        tiers: [{ from: 3, percentage: 5, amounts: euros(1) }],
-      },
-    },
-    '/benefit/tiers/0',
-  ],
-  [
-    'amounts where units are counted',
-    { benefit: { kind: 'tiered', on: 'line', by: 'quantity', tiers: [{ from: euros(3), percentage: 5 }] } },
-    '/benefit/tiers/0/from',
-  ],
-  ['an end before the beginning', { startsAt: '2026-02-01T00:00:00Z', endsAt: '2026-01-01T00:00:00Z' }, '/endsAt'],
-  ['a list without entries', { items: { productIds: [] } }, '/items/productIds'],
-  ['too many ids', { items: { tags: Array.from({ length: 1001 }, (_, n) => `t${n}`) } }, '/items/tags'],
-  ['a blank title', { title: ' ' }, '/title'],
-  ['an unknown field', { percent: 10 }, '/percent'],
-  ['a limit of nothing', { usageLimit: 0 }, '/usageLimit'],
-  ['two budgets of one currency', { budgets: [...euros(1), ...euros(2)] }, '/budgets/1/currency'],
-]
 
 /** As pricing reads it. */
 const rowOf = async ({ server }: Shop, id: string) =>
@@ -105,7 +21,7 @@ const rowOf = async ({ server }: Shop, id: string) =>
 
 describe('POST /v1/promotions', () => {
   it('answers the promotion as it was given, with what is unless told', async () => {
-    const { api } = await openLoneShop()
+    const { api } = await openShop()
     const answer = await api.post(PATH, TEN_PERCENT)
     expect(answer.status).toBe(201)
     expect(answer.headers.get('etag')).toBe('"1"')
@@ -135,7 +51,7 @@ describe('POST /v1/promotions', () => {
   })
 
   it('takes every kind, answers it as it came, and keeps it as pricing reads it', async () => {
-    const shop = await openLoneShop()
+    const shop = await openShop()
     const product = await addProduct(shop.api)
     const collection = await addCollection(shop.api)
     const items = { collectionIds: [collection.id], except: { productIds: [product.id], tags: ['sale'] } }
@@ -206,8 +122,8 @@ describe('POST /v1/promotions', () => {
   })
 
   it('refuses what makes no sense, says where, and keeps nothing', async () => {
-    const { api } = await openLoneShop()
-    for (const [what, wrong, path] of NONSENSE) {
+    const { api } = await openShop()
+    for (const [what, wrong, path] of SENSELESS_PROMOTIONS) {
       const answer = await api.post(PATH, { ...TEN_PERCENT, ...wrong })
       expect([what, answer.status, pathsOf(answer)]).toEqual([what, 400, expect.arrayContaining([path])])
     }
@@ -215,13 +131,13 @@ describe('POST /v1/promotions', () => {
   })
 
   it('of the kind that is meant it tells the faults, and of no other', async () => {
-    const { api } = await openLoneShop()
+    const { api } = await openShop()
     const answer = await api.post(PATH, { ...TEN_PERCENT, benefit: { kind: 'gift', quantity: 0 } })
     expect(pathsOf(answer).toSorted()).toEqual(['/benefit/quantity', '/benefit/variantId'])
   })
 
   it('refuses what another workspace or the sandbox has, with the path, and does not tell that it is there', async () => {
-    const shop = await openLoneShop()
+    const shop = await openShop()
     const other = await openShop(shop.server)
     const foreign = await addProduct(other.api)
     const sandboxed = await addCollection(shop.sandbox)
@@ -249,7 +165,7 @@ describe('POST /v1/promotions', () => {
 
 describe('GET /v1/promotions', () => {
   it('filters by status, trigger, title and code', async () => {
-    const { api } = await openLoneShop()
+    const { api } = await openShop()
     const [past, future] = [new Date(Date.now() - 86_400_000), new Date(Date.now() + 86_400_000)]
     const coded = await addPromotion(api, { title: 'Running' })
     await addPromotion(api, { title: 'Off', enabled: false })
@@ -270,7 +186,7 @@ describe('GET /v1/promotions', () => {
   })
 
   it('pages from the newest to the oldest without gaps', async () => {
-    const { api } = await openLoneShop()
+    const { api } = await openShop()
     for (const title of ['1', '2', '3']) await addPromotion(api, { title })
     const first = await api.get(`${PATH}?limit=2`)
     const second = await api.get(`${PATH}?limit=2&cursor=${first.body.nextCursor}`)
@@ -280,7 +196,7 @@ describe('GET /v1/promotions', () => {
 
 describe('PATCH /v1/promotions/:id', () => {
   it('changes what it names and nothing else', async () => {
-    const { api } = await openLoneShop()
+    const { api } = await openShop()
     const before = await addPromotion(api, { usageLimit: 5, budgets: euros(100), combinesWith: { line: true } })
     const changes = { title: 'New', usageLimit: null, combinesWith: { order: true }, conditions: { minQuantity: 2 } }
     const { status, body } = await api.patch(`${PATH}/${before.id}`, changes)
@@ -295,7 +211,7 @@ describe('PATCH /v1/promotions/:id', () => {
   })
 
   it('refuses what would end before it begins, and what somebody else has changed meanwhile', async () => {
-    const { api } = await openLoneShop()
+    const { api } = await openShop()
     const { id } = await addPromotion(api, { startsAt: '2026-02-01T00:00:00Z' })
     expect((await api.patch(`${PATH}/${id}`, { endsAt: '2026-01-01T00:00:00Z' })).status).toBe(400)
     const stale = await api.send('PATCH', `${PATH}/${id}`, { title: 'x' }, { 'if-match': '"7"' })
@@ -305,7 +221,7 @@ describe('PATCH /v1/promotions/:id', () => {
   })
 
   it('a product that was deleted since does not stand in the way of other changes', async () => {
-    const { api } = await openLoneShop()
+    const { api } = await openShop()
     const [gone, stays] = [
       await addProduct(api),
       await addProduct(api, { title: 'Other', handle: 'other', externalId: null }),
@@ -319,7 +235,7 @@ describe('PATCH /v1/promotions/:id', () => {
 
 describe('DELETE /v1/promotions/:id', () => {
   it('waits for checkouts under way, frees its codes, and leaves what was used', async () => {
-    const shop = await openLoneShop()
+    const shop = await openShop()
     const { id } = await addPromotion(shop.api)
     await addCodes(shop.api, id, { codes: ['ONE'] })
     const ctx = checkoutOf(shop)
@@ -329,7 +245,10 @@ describe('DELETE /v1/promotions/:id', () => {
     await countUses(ctx, 'chk_1', 'ord_1')
     expect((await shop.api.send('DELETE', `${PATH}/${id}`)).status).toBe(204)
     expect((await shop.api.get(`${PATH}/${id}`)).status).toBe(404)
-    const { rows } = await shop.server.db.pool.query('select promotion_id, code, holder, state from promotion_uses')
+    const { rows } = await shop.server.db.pool.query(
+      'select promotion_id, code, holder, state from promotion_uses where environment_id = $1',
+      [shop.live.environmentId],
+    )
     expect(rows).toEqual([{ promotion_id: id, code: 'ONE', holder: 'ord_1', state: 'used' }])
     // The same code of another promotion is another code: to cancel the order gives nothing back to it.
     const again = await addPromotion(shop.api)
@@ -343,10 +262,10 @@ describe('DELETE /v1/promotions/:id', () => {
 
 describe('every change', () => {
   it('has an event and makes all carts be priced anew; what is refused has neither', async () => {
-    const shop = await openLoneShop()
+    const shop = await openShop()
     const { id } = await addPromotion(shop.api)
-    const versions = [await versionOf(shop)]
-    const note = async () => versions.push(await versionOf(shop))
+    const versions = [await pricingVersion(shop)]
+    const note = async () => versions.push(await pricingVersion(shop))
     await shop.api.patch(`${PATH}/${id}`, { enabled: false })
     await note()
     await addCodes(shop.api, id, { codes: ['A'] })

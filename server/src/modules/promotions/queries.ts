@@ -128,21 +128,29 @@ export const isReserved = async (ctx: Ctx, id: string): Promise<boolean> => {
     sql`
       select exists (
         select from promotion_uses
-        where environment_id = ${ctx.environmentId} and promotion_id = ${id} and state = 'reserved'
+        where environment_id = ${ctx.environmentId} and promotion_id = ${id} and state = 'reserved' and not exists (
+          select from orders where orders.environment_id = ${ctx.environmentId} and orders.id = holder
+        )
       ) as yes`,
   )
   return yes
 }
 
+/** What an order has reserved it has used, whether or not that is written down yet. */
 export const listUses = (ctx: Ctx, id: string, { before, take }: Keyset, { state }: UsesQuery) =>
   ctx.db.rows(
     Use,
     sql`
-      select id, code, holder, json_build_object('amount', amount, 'currency', currency) as amount, state, expires_at,
-        created_at
+      select id, code, holder, json_build_object('amount', amount, 'currency', currency) as amount, now.state,
+        case when now.state = 'reserved' then expires_at end as expires_at, created_at
       from promotion_uses
+      cross join lateral (
+        select case when promotion_uses.state = 'reserved' and exists (
+          select from orders where orders.environment_id = ${ctx.environmentId} and orders.id = holder
+        ) then 'used' else promotion_uses.state end as state
+      ) as now
       where environment_id = ${ctx.environmentId} and promotion_id = ${id} and id < ${before}
-        and (${state ?? null}::text is null or state = ${state ?? null})
+        and (${state ?? null}::text is null or now.state = ${state ?? null})
       order by id desc
       limit ${take}`,
   )

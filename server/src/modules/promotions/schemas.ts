@@ -1,16 +1,15 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Money } from '../../kit/money.ts'
-import { Id, Nullable, OneOf, PageQuery, Timestamp } from '../../kit/schema.ts'
+import { Given, Id, Nullable, OneOf, PageQuery, Timestamp } from '../../kit/schema.ts'
 import { AmountList, Benefit, Conditions, Selection } from './benefit-schema.ts'
 
 export const TRIGGERS = ['automatic', 'code'] as const
-export const STATUSES = ['active', 'scheduled', 'ended', 'disabled'] as const
-export const USE_STATES = ['reserved', 'used', 'released'] as const
+const STATUSES = ['active', 'scheduled', 'ended', 'disabled'] as const
+const USE_STATES = ['reserved', 'used', 'released'] as const
 const MAX_USES = 1_000_000_000
 const MAX_OWN_CODES = 1000
 const MAX_GENERATED = 10_000
 
-const Given = <T extends TSchema>(schema: T) => Type.Optional(schema)
 const Title = Type.String({ minLength: 1, maxLength: 255, pattern: '\\S', examples: ['Ten percent for newcomers'] })
 const Limit = (description: string) => Nullable(Type.Integer({ minimum: 1, maximum: MAX_USES }), { description })
 const Trigger = OneOf(TRIGGERS, { description: 'By itself, or only with one of its codes. It stays as it is.' })

@@ -188,11 +188,25 @@ export const markUsed = (ctx: Ctx, holder: string, newHolder: string) =>
     update promotion_uses set state = 'used', expires_at = null, holder = ${newHolder}
     where environment_id = ${ctx.environmentId} and holder = ${holder} and state = 'reserved'`)
 
-const Expired = Type.Object({ environmentId: Uuid, workspaceId: Uuid, mode: OneOf(MODES), holder: Type.String() })
+const Holder = Type.Object({ environmentId: Uuid, workspaceId: Uuid, mode: OneOf(MODES), holder: Type.String() })
+
+/** Orders that have used what was reserved for them. */
+export const listOrdered = (ctx: SystemCtx, take: number) =>
+  ctx.db.rows(
+    Holder,
+    sql`
+      /* all environments: what was used is noted in each of them */
+      select distinct promotion_uses.environment_id, workspace_id, mode, holder
+      from promotion_uses
+      join orders on orders.environment_id = promotion_uses.environment_id and orders.id = holder
+      join environments on environments.id = promotion_uses.environment_id
+      where state = 'reserved'
+      limit ${take}`,
+  )
 
 export const listExpired = (ctx: SystemCtx, take: number) =>
   ctx.db.rows(
-    Expired,
+    Holder,
     sql`
       /* all environments: what has expired is given back in each of them */
       select distinct environment_id, workspace_id, mode, holder

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { openLoneShop, openShop, type Shop } from '../../../test/open-shop.ts'
+import { openShop, type Shop } from '../../../test/open-shop.ts'
+import { pricingVersion } from '../../../test/pricing-version.ts'
 import { addCodes, addPromotion, checkoutOf, driftOf } from '../../../test/sample-promotions.ts'
 import { type Ctx, transaction } from '../../ctx.ts'
 import type { Db } from '../../db/database.ts'
@@ -33,12 +34,6 @@ const outcomeOf = (work: Promise<void>): Promise<string | undefined> =>
   )
 
 const read = async ({ api }: Shop, id: string) => (await api.get(`/v1/promotions/${id}`)).body
-const pricingVersion = async ({ server, live }: Shop): Promise<number> => {
-  const { rows } = await server.db.pool.query('select version from pricing_versions where environment_id = $1', [
-    live.environmentId,
-  ])
-  return rows[0].version
-}
 
 /** A handle that counts what goes through it. */
 function counting(ctx: Ctx): { ctx: Ctx; count: () => number } {
@@ -60,7 +55,7 @@ function counting(ctx: Ctx): { ctx: Ctx; count: () => number } {
 
 describe('a use', () => {
   it('is reserved, then used by the order, then given back, and shown so', async () => {
-    const shop = await openLoneShop()
+    const shop = await openShop()
     const ctx = checkoutOf(shop)
     const { id } = await addPromotion(shop.api, { usageLimit: 2, budgets: [{ amount: 1000, currency: 'EUR' }] })
     await addCodes(shop.api, id, { codes: ['ONE'] })
@@ -91,7 +86,7 @@ describe('a use', () => {
   })
 
   it('reserved again by the same holder takes the place of the earlier one, also as the last that there is', async () => {
-    const shop = await openLoneShop()
+    const shop = await openShop()
     const ctx = checkoutOf(shop)
     const [one, two] = [
       await addPromotion(shop.api, { usageLimit: 1, usesPerCustomer: 1, budgets: [{ amount: 100, currency: 'EUR' }] }),
@@ -110,7 +105,7 @@ describe('a use', () => {
   })
 
   it('is refused with the promotion and the reason, and then none of the others is taken', async () => {
-    const shop = await openLoneShop()
+    const shop = await openShop()
     const ctx = checkoutOf(shop)
     const budgets = [{ amount: 150, currency: 'EUR' }]
     const free = await addPromotion(shop.api)
@@ -152,7 +147,7 @@ describe('a use', () => {
   })
 
   it('of another environment is neither seen nor taken', async () => {
-    const shop = await openLoneShop()
+    const shop = await openShop()
     const { id } = await addPromotion(shop.api)
     const other = checkoutOf(await openShop(shop.server))
     expect(await outcomeOf(reserve(other, 'chk_1', useOf(id)))).toBe('inactive')
@@ -165,7 +160,7 @@ describe('a use', () => {
 
 describe('is_exhausted', () => {
   it('turns with the last use and the last of a budget and back again, and carts are priced anew then and only then', async () => {
-    const shop = await openLoneShop()
+    const shop = await openShop()
     const ctx = checkoutOf(shop)
     const limited = await addPromotion(shop.api, { usageLimit: 2 })
     const budgeted = await addPromotion(shop.api, { budgets: [{ amount: 200, currency: 'EUR' }] })
@@ -197,7 +192,7 @@ describe('is_exhausted', () => {
   })
 
   it('follows a limit that staff set below what is used, and who has reserved keeps it', async () => {
-    const shop = await openLoneShop()
+    const shop = await openShop()
     const ctx = checkoutOf(shop)
     const { id } = await addPromotion(shop.api)
     for (const holder of ['a', 'b']) await reserve(ctx, holder, useOf(id))
@@ -210,7 +205,7 @@ describe('is_exhausted', () => {
 
 describe('what has expired', () => {
   it('is given back by the clock, and what is used or still good is not', async () => {
-    const shop = await openLoneShop()
+    const shop = await openShop()
     const ctx = checkoutOf(shop)
     const { id } = await addPromotion(shop.api, { usageLimit: 3 })
     const until = (holder: string, expiresAt: Date) =>
@@ -237,7 +232,7 @@ describe('what has expired', () => {
 
 describe('statements', () => {
   it('two to reserve and to release, one to count, for ten promotions as for one; one more when one is exhausted', async () => {
-    const shop = await openLoneShop()
+    const shop = await openShop()
     const promotions = await Promise.all(Array.from({ length: 10 }, () => addPromotion(shop.api)))
     const uses = promotions.map(({ id }) => useOf(id))
     const ofAll: Record<string, number> = {}

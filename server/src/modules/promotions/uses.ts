@@ -12,11 +12,18 @@ import * as queries from './use-queries.ts'
 
 /**
  * Takes one use of each promotion for this holder until `expiresAt`, or none and throws `promotion_used_up`. In place of
- * what the holder had reserved before, so it may be called again whenever the cart has changed.
+ * what the holder had reserved before, so it may be called again whenever the cart has changed. `isHeld`: the
+ * caller's transaction holds the promotions since an earlier statement.
  */
-export async function reserveUses(ctx: Ctx, holder: string, uses: queries.WantedUse[], expiresAt: Date): Promise<void> {
+export async function reserveUses(
+  ctx: Ctx,
+  holder: string,
+  uses: queries.WantedUse[],
+  expiresAt: Date,
+  isHeld = false,
+): Promise<void> {
   const promotionIds = uses.map(({ promotionId }) => promotionId)
-  const held = await queries.lockPromotions(ctx, holder, promotionIds)
+  const held = isHeld ? uses.length : await queries.lockPromotions(ctx, holder, promotionIds)
   if (held === 0 && uses.length === 0) return
   const outcomes = await queries.reserve(ctx, holder, uses, expiresAt)
   const refused = outcomes.filter(({ refusal }) => refusal !== null)
@@ -24,7 +31,10 @@ export async function reserveUses(ctx: Ctx, holder: string, uses: queries.Wanted
   if (outcomes.length > 0) await touchPricing(ctx)
 }
 
-/** The order is made: what was reserved is used, from now on under the order's name if it is given. Answers how many. */
+/**
+ * The order is made: what was reserved is used, from now on under the order's name if it is given. Answers how many. A checkout
+ * leaves it to the clock: it counts already, and a statement is saved for every buyer.
+ */
 export const countUses = (ctx: Ctx, holder: string, newHolder = holder): Promise<number> =>
   queries.markUsed(ctx, holder, newHolder)
 
@@ -37,14 +47,18 @@ async function giveBack(ctx: Ctx, holder: string, onlyExpired: boolean): Promise
 }
 
 /** A run; the next comes in a minute. */
-const MAX_EXPIRED = 1000
+const MAX_HOLDERS = 1000
 
-/** Each holder by itself: one that is just being counted must not keep the others waiting. */
+/** Each holder by itself: one that is just being counted must not keep the others waiting. What was ordered does not expire. */
 export const releaseExpired: Schedule = {
   name: 'promotions.release-expired',
   cron: '* * * * *',
   run: async (system) => {
-    for (const { holder, ...environment } of await queries.listExpired(system, MAX_EXPIRED)) {
+    for (const { holder, ...environment } of await queries.listOrdered(system, MAX_HOLDERS)) {
+      if (system.signal.aborted) return
+      await countUses({ ...system, ...environment, caller: { kind: 'system' } }, holder)
+    }
+    for (const { holder, ...environment } of await queries.listExpired(system, MAX_HOLDERS)) {
       if (system.signal.aborted) return
       const ctx: Ctx = { ...system, ...environment, caller: { kind: 'system' } }
       await transaction(ctx, (ctx) => giveBack(ctx, holder, true))

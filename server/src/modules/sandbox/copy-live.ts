@@ -3,6 +3,7 @@ import { emit } from '../../events/emit.ts'
 import { clearCatalog, copyCatalog } from '../catalog/copy.ts'
 import { copyCollections, copyMemberships } from '../collections/copy.ts'
 import { copyLevels, copyLocations, listReserved } from '../inventory/copy.ts'
+import { copyProgram } from '../loyalty/copy.ts'
 import { copyMailTemplates } from '../mails/copy.ts'
 import { copyPolicies } from '../policies/copy.ts'
 import { touchPricing } from '../pricing/version.ts'
@@ -16,7 +17,7 @@ import { copySettings } from '../workspaces/copy.ts'
 import { stretchesOf } from './stretches.ts'
 
 /**
- * The sandbox becomes a copy of live: settings, policies, theme, mail templates, shipping, taxes, catalogue, stock, collections and promotions,
+ * The sandbox becomes a copy of live: settings, policies, theme, mail templates, shipping, taxes, loyalty program, catalogue, stock, collections and promotions,
  * under the same ids. What it had of them is gone. Call it inside a transaction, with the sandbox as the environment: live is
  * only read.
  */
@@ -34,6 +35,7 @@ export async function copyLiveIntoSandbox(ctx: Ctx): Promise<void> {
   await copyLocations(ctx, live)
   await copyShipping(ctx, live)
   await copyTaxes(ctx, live)
+  await copyProgram(ctx, live)
   await touchPricing(ctx)
   await copyCollections(ctx, live)
   await copyVocabulary(ctx, live)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openShop, type Shop } from '../../../test/open-shop.ts'
+import { eventsOf } from '../../../test/told.ts'
 import { openEngine } from '../taxes/engine.ts'
 import { openCarriers } from './carriers.ts'
 
@@ -8,8 +9,6 @@ const ENGINE = '/v1/taxes/engine'
 const URL = 'https://rates.example.com/quote'
 
 const ctxOf = ({ server, live }: Shop) => ({ ...server.system, ...live, caller: { kind: 'system' } as const })
-const eventsOf = async ({ api }: Shop) =>
-  (await api.get('/v1/events')).body.data.map(({ type, data }: { type: string; data: unknown }) => [type, data])
 
 describe('carriers', () => {
   it('show their secret once, keep it sealed, and open it for who asks them', async () => {

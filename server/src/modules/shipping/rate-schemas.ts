@@ -1,10 +1,8 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { MoneyList } from '../../kit/amounts.ts'
-import { Id, Kinds, Nullable, OneOf, PageQuery, Timestamp } from '../../kit/schema.ts'
+import { Given, Id, Kinds, Nullable, OneOf, PageQuery, Timestamp } from '../../kit/schema.ts'
 
 export const MAX_RATES = 500
-
-const Given = <T extends TSchema>(schema: T) => Type.Optional(schema)
 
 const Steps = <T extends TSchema>(step: T) =>
   Type.Array(step, {

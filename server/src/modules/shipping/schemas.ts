@@ -1,12 +1,11 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Place } from '../../kit/places.ts'
-import { Id, PageQuery, Timestamp } from '../../kit/schema.ts'
+import { Given, Id, PageQuery, Timestamp } from '../../kit/schema.ts'
 
 export const MAX_ZONES = 100
 export const MAX_PROFILES = 100
-export const MAX_PLACES = 250
+const MAX_PLACES = 250
 
-const Given = <T extends TSchema>(schema: T) => Type.Optional(schema)
 const Name = (example: string) => Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', examples: [example] })
 
 const lately = {

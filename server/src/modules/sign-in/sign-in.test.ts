@@ -1,15 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { openServer } from '../../../test/open-server.ts'
-import { openLoneShop, openShop } from '../../../test/open-shop.ts'
+import { openLoneShop, openShop, type Shop } from '../../../test/open-shop.ts'
 import { addMember, browser, cookiesOf, PASSWORD, signIn, visitor } from '../../../test/sign-in.ts'
-import { listAudit } from '../audit/audit.ts'
+import { auditOf } from '../../../test/told.ts'
 
 const SIGN_IN = '/dashboard/api/auth/sign-in'
 
-async function actionsOf(shop: Awaited<ReturnType<typeof openShop>>) {
-  const { data } = await listAudit(shop.server.system, shop.live.workspaceId, { limit: 100 })
-  return data.filter(({ action }) => !action.startsWith('key.'))
-}
+const actionsOf = async (shop: Shop) => (await auditOf(shop)).filter(({ action }) => !action.startsWith('key.'))
 
 describe('POST /dashboard/api/auth/sign-in', () => {
   it('opens a session in a cookie that scripts can not read, and B6 writes it down', async () => {
@@ -93,7 +90,7 @@ describe('guessing', () => {
     expect(locked.body.error).toMatchObject({ code: 'rate_limit_exceeded', retryAfter: 900 })
     await shop.server.startWorker({ clock: () => new Date() })
     const told = async () => (await actionsOf(shop)).map(({ action }) => action)
-    await expect.poll(told, { timeout: 5000 }).toEqual(['sign-in.locked-out'])
+    await expect.poll(told, { timeout: 30_000 }).toEqual(['sign-in.locked-out'])
 
     now = new Date('2030-01-01T00:15:00Z')
     expect((await attempt(PASSWORD, '198.51.100.1')).status).toBe(200)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { openLoneShop, type openShop } from '../../../test/open-shop.ts'
 import { browser, type Colleague, cookiesOf, PASSWORD, signIn, visitor } from '../../../test/sign-in.ts'
+import { auditOf } from '../../../test/told.ts'
 import { totpCode } from '../../../test/totp.ts'
-import { listAudit } from '../audit/audit.ts'
 
 type Shop = Awaited<ReturnType<typeof openShop>>
 
@@ -63,11 +63,9 @@ describe('the second factor', () => {
     expect((await page.post('/dashboard/api/auth/two-factor', { password: PASSWORD })).status).toBe(409)
     expect((await page.post('/dashboard/api/auth/two-factor/removal', { password: 'a guess' })).status).toBe(403)
     expect((await page.post('/dashboard/api/auth/two-factor/removal', { password: PASSWORD })).status).toBe(200)
-    const { data } = await listAudit(shop.server.system, shop.live.workspaceId, { limit: 100 })
-    expect(data.map(({ action }) => action).filter((action) => action.startsWith('two-factor'))).toEqual([
-      'two-factor.off',
-      'two-factor.on',
-    ])
+    expect(
+      (await auditOf(shop)).map(({ action }) => action).filter((action) => action.startsWith('two-factor')),
+    ).toEqual(['two-factor.off', 'two-factor.on'])
   })
 
   it.each([

@@ -1,19 +1,12 @@
 import type { Ctx } from '../../ctx.ts'
-import { countFacets, type FacetRow } from './facet-queries.ts'
-import { type Filters, optionNamesOf, withoutOption } from './filters.ts'
+import { countFacets, countFacetsOfVariants, type FacetRow } from './facet-queries.ts'
+import { asksOfVariants, type Filters } from './filters.ts'
 import type { Facets, ListQuery } from './schemas.ts'
-
-interface Question {
-  filters: Filters
-  isAsked: (row: FacetRow) => boolean
-}
 
 /** A filter does not narrow its own facet: who has chosen one vendor still sees the others, and how many they would find. */
 export async function readFacets(ctx: Ctx, filters: Filters, q: string | null, query: ListQuery): Promise<Facets> {
-  const rows: FacetRow[] = []
-  for (const { filters: narrowed, isAsked } of questionsFor(filters)) {
-    rows.push(...(await countFacets(ctx, narrowed, q)).filter(isAsked))
-  }
+  const count = asksOfVariants(filters) ? countFacetsOfVariants : countFacets
+  const rows = await count(ctx, filters, q)
   const of = (facet: FacetRow['facet'], chosen: string[] = []) =>
     rows
       .filter((row) => row.facet === facet)
@@ -26,26 +19,6 @@ export async function readFacets(ctx: Ctx, filters: Filters, q: string | null, q
     available: { count: of('available')[0]?.count ?? 0 },
     price: rangeOf(of('lowest')[0], of('highest')[0]),
   }
-}
-
-/** One for all facets that are not filtered by, and one for each that is. */
-function questionsFor(filters: Filters): Question[] {
-  const own: Question[] = []
-  const ask = (isActive: boolean, narrowed: Filters, isAsked: Question['isAsked']) => {
-    if (isActive) own.push({ filters: narrowed, isAsked })
-  }
-  ask(filters.vendors !== null, { ...filters, vendors: null }, ({ facet }) => facet === 'vendor')
-  ask(filters.types !== null, { ...filters, types: null }, ({ facet }) => facet === 'type')
-  ask(filters.tags !== null, { ...filters, tags: null }, ({ facet }) => facet === 'tag')
-  ask(filters.available !== null, { ...filters, available: null }, ({ facet }) => facet === 'available')
-  const isPrice = ({ facet }: FacetRow) => facet === 'lowest' || facet === 'highest'
-  const hasPrice = filters.minPrice !== null || filters.maxPrice !== null
-  ask(hasPrice, { ...filters, minPrice: null, maxPrice: null }, isPrice)
-  for (const name of optionNamesOf(filters)) {
-    const isOwn = ({ facet, value }: FacetRow) => facet === 'option' && value.startsWith(`${name}:`)
-    ask(true, withoutOption(filters, name), isOwn)
-  }
-  return [...own, { filters, isAsked: (row) => !own.some(({ isAsked }) => isAsked(row)) }]
 }
 
 type Counts = Facets['vendors']

@@ -33,13 +33,17 @@ export function readFilters(query: ListQuery, collectionId: string | null): Filt
   }
 }
 
-/** The names of the options that are filtered by. */
-export const optionNamesOf = ({ optionGroups }: Filters): string[] => (optionGroups ?? []).map(nameOf)
+/** Which values will do of the first, the second, … option that is filtered by; null when there are fewer. */
+export const wantedValues = ({ optionGroups }: Filters, at: number): string[] | null =>
+  optionGroups?.[at]?.split(SEPARATOR) ?? null
 
-export const withoutOption = (filters: Filters, name: string): Filters => {
-  const others = (filters.optionGroups ?? []).filter((group) => nameOf(group) !== name)
-  return { ...filters, optionGroups: others.length > 0 ? others : null }
-}
+/** How the values of each option begin that is filtered by, such as `Size:`. */
+export const optionBeginnings = ({ optionGroups }: Filters): string[] =>
+  (optionGroups ?? []).map((group) => group.slice(0, group.indexOf(':') + 1))
+
+/** Whether options or prices are asked for: then variants must be looked at, one by one. */
+export const asksOfVariants = ({ optionGroups, minPrice, maxPrice }: Filters): boolean =>
+  optionGroups !== null || minPrice !== null || maxPrice !== null
 
 /** `Size:M` into its two parts; a name has no colon, a value may. */
 export function readOption(text: string): [name: string, value: string] {
@@ -65,5 +69,3 @@ function groupsOf(options: string[]): string[] {
   }
   return [...groups.values()].map((group) => group.join(SEPARATOR))
 }
-
-const nameOf = (group: string) => group.slice(0, group.indexOf(':'))

@@ -36,5 +36,9 @@ export function decodePlace(cursor: string): Place {
   }
 }
 
+/** A whole number that the database can read, also of a cursor that somebody has made up. */
+export const within = (number: number, least: number, most: number): number =>
+  Math.min(Math.max(Math.trunc(number), least), most)
+
 export const notOurs = (message: string) =>
   invalidRequest('The cursor is not one of this list.', [{ path: '/cursor', message }])

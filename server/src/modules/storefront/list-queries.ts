@@ -3,10 +3,11 @@ import type { Ctx } from '../../ctx.ts'
 import { sql } from '../../db/sql.ts'
 import { Id, Nullable } from '../../kit/schema.ts'
 import type { Filters } from './filters.ts'
-import type { Place } from './list-cursor.ts'
+import { type Place, within } from './list-cursor.ts'
 import { ListedProduct, type Sort } from './schemas.ts'
 
-const Row = Type.Object({
+/** What a page is made of, and the place of each row in the order that was asked for. */
+export const Row = Type.Object({
   productId: Id('prod'),
   summary: Type.Omit(ListedProduct, ['priceRange', 'compareAtPrice']),
   currency: Type.String(),
@@ -17,6 +18,9 @@ const Row = Type.Object({
   numberKey: Type.Number(),
 })
 export type ListRow = Static<typeof Row>
+
+/** As the columns have it. */
+const MOST = 2_147_483_647
 
 /** By id, which is in the order of time: the rows are found by their key, and no others are read. */
 export const listNewest = (ctx: Ctx, filters: Filters, { id }: Place, take: number) =>
@@ -29,46 +33,66 @@ export const listNewest = (ctx: Ctx, filters: Filters, { id }: Place, take: numb
       cross join lateral listings_on_show(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, ${filters.vendors},
         ${filters.types}, ${filters.tags}, ${filters.optionGroups}, coalesce(${filters.currency}, environments.currency),
         ${filters.minPrice}, ${filters.maxPrice}, ${filters.available}) as shown
-      left join listing_prices on listing_prices.environment_id = ${ctx.environmentId}
-        and listing_prices.product_id = shown.product_id
-        and listing_prices.currency = coalesce(${filters.currency}, environments.currency)
+      cross join lateral listing_price(shown.prices, coalesce(${filters.currency}, environments.currency)) as price
       where environments.id = ${ctx.environmentId} and shown.product_id < ${id}
       order by shown.product_id desc
       limit ${take}`,
   )
 
-/** In any other order. What has no price in this currency comes last by price. */
-export const listSorted = (ctx: Ctx, filters: Filters, sort: Sort, place: Place, take: number) =>
+/** By title, of one title the newest first. */
+export const listByTitle = (ctx: Ctx, filters: Filters, { text, id }: Place, take: number) =>
   ctx.db.rows(
     Row,
     sql`
-      select product_id, summary, currency, lowest, highest, compare_at, text_key, number_key
-      from (
-        select shown.product_id, summary, coalesce(${filters.currency}, environments.currency) as currency,
-          lowest, highest, compare_at,
-          case when ${sort} = 'title' then title_key else '' end collate "C" as text_key,
-          case ${sort}
-            when 'price' then coalesce(lowest, 9007199254740991)
-            when '-price' then -coalesce(lowest, -1)
-            when 'best-selling' then -sold
-            when 'manual' then coalesce(position, 2147483647)
-            else 0
-          end::float8 as number_key
-        from environments
-        cross join lateral listings_on_show(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, ${filters.vendors},
-          ${filters.types}, ${filters.tags}, ${filters.optionGroups}, coalesce(${filters.currency}, environments.currency),
-          ${filters.minPrice}, ${filters.maxPrice}, ${filters.available}) as shown
-        left join listing_prices on listing_prices.environment_id = ${ctx.environmentId}
-          and listing_prices.product_id = shown.product_id
-          and listing_prices.currency = coalesce(${filters.currency}, environments.currency)
-        left join collection_products on ${sort} = 'manual' and collection_products.environment_id = ${ctx.environmentId}
-          and collection_products.collection_id = ${filters.collectionId}
-          and collection_products.product_id = shown.product_id
-        where environments.id = ${ctx.environmentId}
-      ) as found
-      where text_key > ${place.text} or (text_key = ${place.text} and (number_key > ${place.number}
-        or (number_key = ${place.number} and product_id < ${place.id})))
-      order by text_key, number_key, product_id desc
+      select shown.product_id, summary, coalesce(${filters.currency}, environments.currency) as currency,
+        lowest, highest, compare_at, title_key as text_key, 0::float8 as number_key
+      from environments
+      cross join lateral listings_on_show(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, ${filters.vendors},
+        ${filters.types}, ${filters.tags}, ${filters.optionGroups}, coalesce(${filters.currency}, environments.currency),
+        ${filters.minPrice}, ${filters.maxPrice}, ${filters.available}) as shown
+      cross join lateral listing_price(shown.prices, coalesce(${filters.currency}, environments.currency)) as price
+      where environments.id = ${ctx.environmentId}
+        and title_key >= ${text} and (title_key > ${text} or shown.product_id < ${id})
+      order by title_key, shown.product_id desc
+      limit ${take}`,
+  )
+
+/** What sold most, of those that sold as often the newest first. */
+export const listBestSelling = (ctx: Ctx, filters: Filters, { number, id }: Place, take: number) =>
+  ctx.db.rows(
+    Row,
+    sql`
+      select shown.product_id, summary, coalesce(${filters.currency}, environments.currency) as currency,
+        lowest, highest, compare_at, '' as text_key, (-sold)::float8 as number_key
+      from environments
+      cross join lateral listings_on_show(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, ${filters.vendors},
+        ${filters.types}, ${filters.tags}, ${filters.optionGroups}, coalesce(${filters.currency}, environments.currency),
+        ${filters.minPrice}, ${filters.maxPrice}, ${filters.available}) as shown
+      cross join lateral listing_price(shown.prices, coalesce(${filters.currency}, environments.currency)) as price
+      where environments.id = ${ctx.environmentId}
+        and (sold, shown.product_id) < (${within(-number, -1, MOST)}::integer, ${id})
+      order by sold desc, shown.product_id desc
+      limit ${take}`,
+  )
+
+/** As somebody has put the products of a collection. */
+export const listAsPlaced = (ctx: Ctx, filters: Filters, { number, id }: Place, take: number) =>
+  ctx.db.rows(
+    Row,
+    sql`
+      select shown.product_id, summary, coalesce(${filters.currency}, environments.currency) as currency,
+        lowest, highest, compare_at, '' as text_key, position::float8 as number_key
+      from environments
+      join collection_products on collection_products.environment_id = ${ctx.environmentId}
+        and collection_products.collection_id = ${filters.collectionId}
+      cross join lateral listings_on_show(${ctx.environmentId}, ${ctx.now}, null, ${filters.vendors},
+        ${filters.types}, ${filters.tags}, ${filters.optionGroups}, coalesce(${filters.currency}, environments.currency),
+        ${filters.minPrice}, ${filters.maxPrice}, ${filters.available}) as shown
+      cross join lateral listing_price(shown.prices, coalesce(${filters.currency}, environments.currency)) as price
+      where environments.id = ${ctx.environmentId} and shown.product_id = collection_products.product_id
+        and position >= ${within(number, 0, MOST)}::integer
+        and (position > ${within(number, 0, MOST)}::integer or collection_products.product_id < ${id})
+      order by position, collection_products.product_id desc
       limit ${take}`,
   )
 
@@ -100,8 +124,7 @@ export const search = (ctx: Ctx, filters: Filters, q: string, sort: Sort, place:
         cross join lateral listings_on_show(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, ${filters.vendors},
           ${filters.types}, ${filters.tags}, ${filters.optionGroups}, asked.currency,
           ${filters.minPrice}, ${filters.maxPrice}, ${filters.available}) as shown
-        left join listing_prices on listing_prices.environment_id = ${ctx.environmentId}
-          and listing_prices.product_id = shown.product_id and listing_prices.currency = asked.currency
+        cross join lateral listing_price(shown.prices, asked.currency) as price
         where shown.words @@ asked.query
       ) as found
       where text_key > ${place.text} or (text_key = ${place.text} and (number_key > ${place.number}

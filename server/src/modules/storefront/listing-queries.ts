@@ -3,7 +3,7 @@ import type { Ctx } from '../../ctx.ts'
 import { sql } from '../../db/sql.ts'
 import { Id, Nullable, Timestamp } from '../../kit/schema.ts'
 
-/** What a list shows, filters, sorts and finds by, all but the prices. */
+/** What a list shows, filters, sorts and finds by. */
 export const writeListings = (ctx: Ctx, ids: string[]) =>
   ctx.db.run(sql`
     with own_variants as (
@@ -17,7 +17,11 @@ export const writeListings = (ctx: Ctx, ids: string[]) =>
           join locations on locations.environment_id = ${ctx.environmentId} and locations.id = stock_levels.location_id
           where stock_levels.environment_id = ${ctx.environmentId} and stock_levels.variant_id = variants.id
             and locations.active and on_hand - reserved - safety_stock > 0
-        ) as available
+        ) as available,
+        coalesce((
+          select jsonb_object_agg(currency, amount) from variant_prices
+          where variant_prices.environment_id = ${ctx.environmentId} and variant_prices.variant_id = variants.id
+        ), '{}') as prices
       from variants
       join products on products.environment_id = ${ctx.environmentId} and products.id = variants.product_id
       where variants.environment_id = ${ctx.environmentId} and variants.product_id = any(${ids})
@@ -30,15 +34,29 @@ export const writeListings = (ctx: Ctx, ids: string[]) =>
     ),
     of_terms as (
       select product_id, array_agg(distinct term) as option_terms,
+        array_agg(distinct term) filter (where available) as available_terms,
         string_agg(distinct substr(term, strpos(term, ':') + 1), ' ') as option_words
       from own_variants, unnest(option_terms) as term group by product_id
     ),
+    of_prices as (
+      select product_id, jsonb_object_agg(currency, jsonb_build_array(lowest, highest, compare_at)) as prices
+      from (
+        select variants.product_id, currency, min(amount) as lowest, max(amount) as highest,
+          (array_agg(compare_at order by amount, compare_at desc nulls last))[1] as compare_at
+        from variants
+        join variant_prices on variant_prices.environment_id = ${ctx.environmentId} and variant_prices.variant_id = variants.id
+        where variants.environment_id = ${ctx.environmentId} and variants.product_id = any(${ids})
+        group by variants.product_id, currency
+      ) as in_currency
+      group by product_id
+    ),
     variant_rows as (
-      insert into listing_variants (environment_id, product_id, variant_id, option_terms, available)
-      select ${ctx.environmentId}, product_id, id, coalesce(option_terms, '{}'), available from own_variants
+      insert into listing_variants (environment_id, product_id, variant_id, option_terms, available, prices)
+      select ${ctx.environmentId}, product_id, id, coalesce(option_terms, '{}'), available, prices from own_variants
       on conflict (environment_id, product_id, variant_id) do update
-      set option_terms = excluded.option_terms, available = excluded.available
-      where (listing_variants.option_terms, listing_variants.available) is distinct from (excluded.option_terms, excluded.available)
+      set option_terms = excluded.option_terms, available = excluded.available, prices = excluded.prices
+      where (listing_variants.option_terms, listing_variants.available, listing_variants.prices)
+        is distinct from (excluded.option_terms, excluded.available, excluded.prices)
     ),
     gone as (
       delete from listing_variants
@@ -46,10 +64,11 @@ export const writeListings = (ctx: Ctx, ids: string[]) =>
         and variant_id not in (select id from own_variants)
     )
     insert into listings as known (environment_id, product_id, status, publish_at, unpublish_at, title_key, vendor, type, tags,
-      option_terms, available, sold, words, summary)
+      option_terms, available_terms, available, sold, prices, words, summary)
     select ${ctx.environmentId}, products.id, products.status, products.publish_at, products.unpublish_at,
       search_fold(products.title), products.vendor, products.type, products.tags,
-      coalesce(of_terms.option_terms, '{}'), coalesce(of_variants.available, false), 0,
+      coalesce(of_terms.option_terms, '{}'), coalesce(of_terms.available_terms, '{}'), coalesce(of_variants.available, false), 0,
+      coalesce(of_prices.prices, '{}'),
       search_words(environments.search_languages, products.title,
         concat_ws(' ', products.vendor, products.type, array_to_string(products.tags, ' ')),
         concat_ws(' ', of_terms.option_words, products.seo_title, products.seo_description), left(products.description, 20000))
@@ -69,12 +88,13 @@ export const writeListings = (ctx: Ctx, ids: string[]) =>
     join environments on environments.id = ${ctx.environmentId}
     left join of_variants on of_variants.product_id = products.id
     left join of_terms on of_terms.product_id = products.id
+    left join of_prices on of_prices.product_id = products.id
     where products.environment_id = ${ctx.environmentId} and products.id = any(${ids})
     on conflict (environment_id, product_id) do update set
       status = excluded.status, publish_at = excluded.publish_at, unpublish_at = excluded.unpublish_at,
       title_key = excluded.title_key, vendor = excluded.vendor, type = excluded.type, tags = excluded.tags,
-      option_terms = excluded.option_terms, available = excluded.available, words = excluded.words,
-      summary = excluded.summary`)
+      option_terms = excluded.option_terms, available_terms = excluded.available_terms, available = excluded.available,
+      prices = excluded.prices, words = excluded.words, summary = excluded.summary`)
 
 /** In the order of the alphabet, so that two who add the same words wait for each other and not both. */
 export const addVocabulary = (ctx: Ctx, ids: string[]) =>
@@ -87,15 +107,14 @@ export const addVocabulary = (ctx: Ctx, ids: string[]) =>
     order by word
     on conflict (environment_id, word) do nothing`)
 
+/** One row a price, for those who want them in the order of prices. */
 export const writeListingPrices = (ctx: Ctx, ids: string[]) =>
   ctx.db.run(sql`
     with own as (
-      select variants.product_id, variant_prices.currency, min(amount) as lowest, max(amount) as highest,
-        (array_agg(compare_at order by amount, compare_at desc nulls last))[1] as compare_at
-      from variants
-      join variant_prices on variant_prices.environment_id = ${ctx.environmentId} and variant_prices.variant_id = variants.id
-      where variants.environment_id = ${ctx.environmentId} and variants.product_id = any(${ids})
-      group by variants.product_id, variant_prices.currency
+      select product_id, currency, (price ->> 0)::bigint as lowest, (price ->> 1)::bigint as highest,
+        (price ->> 2)::bigint as compare_at
+      from listings, jsonb_each(prices) as in_currency (currency, price)
+      where environment_id = ${ctx.environmentId} and product_id = any(${ids})
     ),
     gone as (
       delete from listing_prices

@@ -17,7 +17,7 @@ export async function refreshListings(ctx: Ctx, productIds: string[]): Promise<v
 }
 
 /** Something that storefronts or staff read has changed: answers that were kept no longer hold. */
-const tellCatalogChanged = (ctx: Ctx): void => ctx.db.announce('catalog_changed', ctx.environmentId)
+export const tellCatalogChanged = (ctx: Ctx): void => ctx.db.announce('catalog_changed', ctx.environmentId)
 
 /** When something goes on show or off it next, without anybody's doing. */
 export async function nextShowing(ctx: Ctx): Promise<Date | null> {

@@ -1,7 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
-import { openLoneShop, type Shop } from '../../../test/open-shop.ts'
+import { openLoneShop, openShop, type Shop } from '../../../test/open-shop.ts'
+import { importJugs } from '../../../test/sample-orders.ts'
 import { addProduct, eur } from '../../../test/sample-products.ts'
+import type { Ctx } from '../../ctx.ts'
 import type { NewProduct } from '../catalog/schemas.ts'
+import { countSales } from './best-sellers.ts'
 
 const plain = (title: string, amount: number, more: Partial<NewProduct> = {}) => ({
   title,
@@ -12,8 +15,9 @@ const plain = (title: string, amount: number, more: Partial<NewProduct> = {}) =>
   ...more,
 })
 
-async function openFullShop(): Promise<Shop> {
-  const shop = await openLoneShop()
+/** One of its own, for those who change something. */
+async function openFullShop(given?: Shop): Promise<Shop> {
+  const shop = given ?? (await openShop())
   await shop.api.patch('/v1/workspace', { currency: 'EUR' })
   await addProduct(shop.api, plain('Oak tray', 3000, { vendor: 'Oak & Co', type: 'Trays', tags: ['wood'] }))
   await addProduct(shop.api, plain('Äpfel aus Holz', 900, { vendor: 'Oak & Co', type: 'Toys', tags: ['wood', 'kids'] }))
@@ -25,6 +29,10 @@ async function openFullShop(): Promise<Shop> {
   return shop
 }
 
+let filled: Promise<Shop> | undefined
+/** For all who only read. */
+const fullShop = (): Promise<Shop> => (filled ??= openFullShop())
+
 const titles = async (shop: Shop, query: string) => {
   const { status, body } = await shop.storefront.get(`/v1/products?${query}`)
   expect([status, body.error]).toEqual([200, undefined])
@@ -33,7 +41,7 @@ const titles = async (shop: Shop, query: string) => {
 
 describe('GET /v1/products filters', () => {
   it('narrows by each, takes any of several values, and adds filters up', async () => {
-    const shop = await openFullShop()
+    const shop = await fullShop()
     expect(await titles(shop, 'vendor=Clay')).toEqual(['Mug'])
     expect(await titles(shop, 'vendor=Clay&vendor=Oak%20%26%20Co')).toEqual(['Mug', 'Äpfel aus Holz', 'Oak tray'])
     expect(await titles(shop, 'type=Trays&vendor=Clay')).toEqual([])
@@ -43,7 +51,7 @@ describe('GET /v1/products filters', () => {
   })
 
   it('asks options and prices of one variant, not of the product', async () => {
-    const shop = await openFullShop()
+    const shop = await fullShop()
     expect(await titles(shop, 'option=Size:M&option=Colour:Sky')).toEqual(['Linen shirt'])
     expect(await titles(shop, 'option=Size:M&option=Size:XL')).toEqual(['Linen shirt'])
     expect(await titles(shop, 'option=Size:XL')).toEqual([])
@@ -65,7 +73,7 @@ describe('GET /v1/products filters', () => {
     ['limit=101', '/limit', /100/],
     [['A', 'B', 'C', 'D', 'E', 'F'].map((name) => `option=${name}:1`).join('&'), '/option', /at most 5/],
   ])('refuses %s and says why', async (query, path, message) => {
-    const shop = await openLoneShop()
+    const shop = await fullShop()
     const { status, body } = await shop.storefront.get(`/v1/products?${query}`)
     expect([status, body.error.details[0].path]).toEqual([400, path])
     expect(body.error.details[0].message).toMatch(message)
@@ -94,15 +102,84 @@ describe('GET /v1/products order', () => {
     expect(seen).toEqual(expected)
   })
 
-  it('takes no cursor of another order', async () => {
+  it('by best-selling: what was bought lately and kept, whether or not anything was shown before', async () => {
     const shop = await openFullShop()
+    const ctx: Ctx = { ...shop.server.system, ...shop.live, caller: { kind: 'system' }, now: new Date() }
+    const { data } = (await shop.api.get('/v1/catalog/products')).body
+    const variantOf = (title: string) => data.find((one: { title: string }) => one.title === title).variants[0].id
+    const sell = async (title: string, quantity: number, more: object = {}) =>
+      importJugs(shop.api, {
+        placedAt: ctx.now.toISOString(),
+        items: [{ variantId: variantOf(title), title, quantity, unitPrice: eur(100) }],
+        ...more,
+      })
+    expect(await titles(shop, 'sort=best-selling&limit=1')).toHaveLength(1)
+    await sell('Mug', 3)
+    await sell('Oak tray', 2)
+    await sell('Oak tray', 2)
+    await sell('Linen shirt', 9, { placedAt: '2020-01-01T00:00:00.000Z' })
+    await sell('Linen shirt', 9, { fulfilled: false, canceledAt: ctx.now.toISOString() })
+    await countSales(ctx)
+    expect((await titles(shop, 'sort=best-selling')).slice(0, 2)).toEqual(['Oak tray', 'Mug'])
+    expect((await titles(shop, 'sort=best-selling&limit=1'))[0]).toBe('Oak tray')
+  })
+
+  it('goes on behind each of many that are alike, and last through those without a price', async () => {
+    const shop = await openShop()
+    await shop.api.patch('/v1/workspace', { currency: 'EUR' })
+    const usd = [{ prices: [{ price: { amount: 5, currency: 'USD' } }] }]
+    for (const [title, amount] of [
+      ['A', 200],
+      ['Twin', 100],
+      ['Twin', 100],
+      ['C', 0],
+      ['D', 200],
+    ] as const)
+      await addProduct(shop.api, plain(title, amount))
+    for (const title of ['Free', 'Free']) await addProduct(shop.api, plain(title, 0, { variants: usd }))
+    const pages = async (sort: string) => {
+      const seen: { id: string; title: string }[] = []
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const { body } = await shop.storefront.get(`/v1/products?sort=${sort}&limit=1${cursor && `&cursor=${cursor}`}`)
+        seen.push(...body.data)
+        cursor = body.nextCursor
+      }
+      return seen
+    }
+    for (const [sort, expected] of [
+      ['newest', 'Free Free D C Twin Twin A'],
+      ['title', 'A C D Free Free Twin Twin'],
+      ['price', 'C Twin Twin D A Free Free'],
+      ['-price', 'D A Twin Twin C Free Free'],
+      ['best-selling', 'Free Free D C Twin Twin A'],
+    ] as const) {
+      const seen = await pages(sort)
+      expect([sort, seen.map(({ title }) => title).join(' ')]).toEqual([sort, expected])
+      const whole = (await shop.storefront.get(`/v1/products?sort=${sort}`)).body.data
+      expect(seen.map(({ id }) => id)).toEqual(whole.map(({ id }: { id: string }) => id))
+    }
+  })
+
+  it.each(['price', '-price', 'best-selling', 'title'])('by %s goes on from no place at all', async (sort) => {
+    const shop = await fullShop()
+    for (const number of [1e300, -1e300, 0.5]) {
+      const place = JSON.stringify([sort, 'x', number, `prod_${'0'.repeat(26)}`])
+      const { status } = await shop.storefront.get(
+        `/v1/products?sort=${sort}&cursor=${Buffer.from(place).toString('base64url')}`,
+      )
+      expect(status).toBe(200)
+    }
+  })
+
+  it('takes no cursor of another order', async () => {
+    const shop = await fullShop()
     const { nextCursor } = (await shop.storefront.get('/v1/products?sort=price&limit=1')).body
     const other = await shop.storefront.get(`/v1/products?sort=title&limit=1&cursor=${nextCursor}`)
     expect([other.status, other.body.error.details[0].path]).toEqual([400, '/cursor'])
   })
 
   it('puts what has no price in the currency last', async () => {
-    const shop = await openFullShop()
+    const shop = await fullShop()
     expect((await titles(shop, 'sort=price&currency=USD'))[0]).toBe('Linen shirt')
     expect((await titles(shop, 'sort=-price&currency=USD'))[0]).toBe('Linen shirt')
   })
@@ -110,7 +187,7 @@ describe('GET /v1/products order', () => {
 
 describe('GET /v1/products in pages', () => {
   it('go on behind the longest titles', async () => {
-    const shop = await openLoneShop()
+    const shop = await openShop()
     for (const end of ['あ', 'い', 'う'])
       await addProduct(shop.api, plain('ﷺ'.repeat(60) + '日'.repeat(150) + end, 100))
     const seen: string[] = []
@@ -129,7 +206,7 @@ describe('GET /v1/products in pages', () => {
 
 describe('GET /v1/products?facets=true', () => {
   it('counts what is there, without narrowing a facet by itself', async () => {
-    const shop = await openFullShop()
+    const shop = await fullShop()
     const facets = async (query: string) => (await shop.storefront.get(`/v1/products?facets=true&${query}`)).body.facets
     const all = await facets('')
     expect(all.vendors).toEqual([
@@ -167,6 +244,41 @@ describe('GET /v1/products?facets=true', () => {
   })
 })
 
+describe('GET /v1/products?facets=true counts what choosing a value would find', () => {
+  it.each([
+    'option=Colour:Sky&option=Size:M&maxPrice=4000',
+    'option=Colour:Sky',
+    'maxPrice=3000',
+    'minPrice=1000&vendor=Clay',
+    'available=true',
+    'available=false&option=Size:M',
+    'available=true&option=Colour:White',
+    'tag=wood&type=Toys',
+  ])('given %s', async (asked) => {
+    const shop = await fullShop()
+    const { facets } = (await shop.storefront.get(`/v1/products?facets=true&${asked}`)).body
+    const withValue = async (name: string, value: string, isOwn: (pair: [string, string]) => boolean) => {
+      const pairs = [...new URLSearchParams(asked)].filter((pair) => !isOwn(pair))
+      return (await titles(shop, new URLSearchParams([...pairs, [name, value]]).toString())).length
+    }
+    type Count = { value: string; count: number }
+    for (const [name, list] of [
+      ['vendor', facets.vendors],
+      ['type', facets.types],
+      ['tag', facets.tags],
+    ] as [string, Count[]][])
+      for (const { value, count } of list)
+        expect([value, await withValue(name, value, ([other]) => other === name)]).toEqual([value, count])
+    for (const { name, values } of facets.options as { name: string; values: Count[] }[])
+      for (const { value, count } of values) {
+        const found = await withValue('option', `${name}:${value}`, ([, other]) => other.startsWith(`${name}:`))
+        expect([name, value, found]).toEqual([name, value, count])
+      }
+    const there = await withValue('available', 'true', ([other]) => other === 'available')
+    expect(there).toBe(facets.available.count)
+  })
+})
+
 describe('GET /v1/products?q=', () => {
   it.each([
     ['mug', ['Mug']],
@@ -193,12 +305,12 @@ describe('GET /v1/products?q=', () => {
     ["\\'", []],
     ['ﬃ'.repeat(100), []],
   ])('finds by %s', async (q, expected) => {
-    const shop = await openFullShop()
+    const shop = await fullShop()
     expect(await titles(shop, `q=${encodeURIComponent(q)}`)).toEqual(expected)
   })
 
   it('says what it took a mistyped word for, and goes on with it', async () => {
-    const shop = await openFullShop()
+    const shop = await fullShop()
     const { body } = await shop.storefront.get('/v1/products?q=tarys%20oak&facets=true')
     expect(body).toMatchObject({ correctedQuery: expect.stringMatching(/^trays? oak$/), data: [{ title: 'Oak tray' }] })
     expect(body.facets.vendors).toEqual([{ value: 'Oak & Co', count: 1, selected: false }])
@@ -217,7 +329,7 @@ describe('GET /v1/products?q=', () => {
   })
 
   it('understands the languages of the shop, once they are set', async () => {
-    const shop = await openFullShop()
+    const shop = await openFullShop(await openLoneShop())
     await addProduct(shop.api, plain('Häuser für Vögel', 2500))
     expect(await titles(shop, 'q=haus')).toEqual(['Häuser für Vögel'])
     // Before, the dative is taken for a slip of the pen.
@@ -226,14 +338,14 @@ describe('GET /v1/products?q=', () => {
     const { body } = await shop.api.patch('/v1/workspace', { searchLanguages: ['en', 'de'] })
     expect(body.searchLanguages).toEqual(['en', 'de'])
     await shop.server.startWorker()
-    await vi.waitFor(async () => expect(await corrected()).toBeUndefined(), 5000)
+    await vi.waitFor(async () => expect(await corrected()).toBeUndefined(), { timeout: 20_000 })
     expect(await titles(shop, 'q=hausern')).toEqual(['Häuser für Vögel'])
     const wrong = await shop.api.patch('/v1/workspace', { searchLanguages: ['klingon'] })
     expect([wrong.status, wrong.body.error.details[0].path]).toEqual([400, '/searchLanguages/0'])
   })
 
   it('narrows and sorts what was found, and counts it in facets', async () => {
-    const shop = await openFullShop()
+    const shop = await fullShop()
     expect(await titles(shop, 'q=oak&tag=kids')).toEqual(['Äpfel aus Holz'])
     expect(await titles(shop, 'q=oak&sort=price')).toEqual(['Äpfel aus Holz', 'Oak tray'])
     const { body } = await shop.storefront.get('/v1/products?q=oak&facets=true')

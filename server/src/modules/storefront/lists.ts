@@ -3,8 +3,9 @@ import { invalidRequest, notFound } from '../../kit/errors.ts'
 import { findShownCollection } from './collection-queries.ts'
 import { readFacets } from './facets.ts'
 import { type Filters, readFilters } from './filters.ts'
-import { decodePlace, encodePlace, FIRST, notOurs } from './list-cursor.ts'
+import { decodePlace, encodePlace, FIRST, notOurs, type Place } from './list-cursor.ts'
 import * as queries from './list-queries.ts'
+import { listCheapestFirst, listDearestFirst, listUnpriced } from './price-list-queries.ts'
 import type { ListedProduct, ListQuery, ProductList, Sort } from './schemas.ts'
 
 const DEFAULT_LIMIT = 20
@@ -27,11 +28,8 @@ async function readPage(ctx: Ctx, filters: Filters, sort: Sort, query: ListQuery
   if (place.order !== sort) throw notOurs('is of a list in another order')
   const find = (q: string) => queries.search(ctx, filters, q, sort, place, take)
   if (query.q === undefined) {
-    const rows =
-      sort === 'newest'
-        ? await queries.listNewest(ctx, filters, place, take)
-        : await queries.listSorted(ctx, filters, sort, place, take)
-    return toList(ctx, rows, take, sort)
+    if (sort === 'relevance') throw wrongSort('relevance needs a q to be relevant to')
+    return toList(ctx, await LISTS[sort](ctx, filters, place, take), take, sort)
   }
   const rows = await find(query.q)
   if (rows.length > 0) return toList(ctx, rows, take, sort)
@@ -42,6 +40,27 @@ async function readPage(ctx: Ctx, filters: Filters, sort: Sort, query: ListQuery
   return q === null || meant.length === 0
     ? toList(ctx, [], take, sort)
     : { ...toList(ctx, meant, take, sort), correctedQuery: q }
+}
+
+type List = (ctx: Ctx, filters: Filters, place: Place, take: number) => Promise<queries.ListRow[]>
+
+/** Each by an index that has its order, so that a page reads the rows that it shows and not all that could be shown. */
+const LISTS: Record<Exclude<Sort, 'relevance'>, List> = {
+  newest: queries.listNewest,
+  title: queries.listByTitle,
+  price: byPrice(listCheapestFirst),
+  '-price': byPrice(listDearestFirst),
+  'best-selling': queries.listBestSelling,
+  manual: queries.listAsPlaced,
+}
+
+/** What has no price in the currency comes last, and is never within bounds. */
+function byPrice(listPriced: List): List {
+  return async (ctx, filters, place, take) => {
+    const priced = await listPriced(ctx, filters, place, take)
+    if (priced.length === take || filters.minPrice !== null || filters.maxPrice !== null) return priced
+    return [...priced, ...(await listUnpriced(ctx, filters, place, take - priced.length))]
+  }
 }
 
 function toList(ctx: Ctx, rows: queries.ListRow[], take: number, order: Sort): ProductList {
@@ -70,7 +89,6 @@ function toListed(
 }
 
 function refuseSenseless({ q, collection, minPrice, maxPrice }: ListQuery, sort: Sort): void {
-  if (sort === 'relevance' && q === undefined) throw wrongSort('relevance needs a q to be relevant to')
   if (sort === 'manual' && (collection === undefined || q !== undefined)) {
     throw wrongSort('manual is the order of a collection, without q')
   }

@@ -1,11 +1,10 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Country } from '../../kit/countries.ts'
 import { Place } from '../../kit/places.ts'
-import { Id, Nullable, OneOf, PageQuery, Timestamp } from '../../kit/schema.ts'
+import { Given, Id, Nullable, OneOf, PageQuery, Timestamp } from '../../kit/schema.ts'
 
 export const MAX_REGIONS = 1000
 
-const Given = <T extends TSchema>(schema: T) => Type.Optional(schema)
 const Version = Type.Integer({ description: 'Grows with every change; send it back as `If-Match`.' })
 
 const DefaultPlace = Nullable(

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Answer, openShop, type Shop } from '../../../test/open-shop.ts'
+import { pricingVersion } from '../../../test/pricing-version.ts'
+import { newsOf } from '../../../test/told.ts'
 import { DEFAULT_TAX_SETTINGS } from './taxes.ts'
 
 const SETTINGS = '/v1/taxes/settings'
@@ -13,15 +15,7 @@ const EXCLUSIVE = {
 const AUSTRIA = { place: { country: 'AT' }, rates: [{ class: 'standard', name: 'VAT', percentage: 20 }] }
 
 const refusal = ({ status, body }: Answer) => [status, body.error?.details?.[0]?.path ?? body.error?.code]
-const eventsOf = async ({ api }: Shop) =>
-  (await api.get('/v1/events?type=taxes.updated')).body.data.map(({ data }: { data: unknown }) => data).toReversed()
-
-async function pricingVersion({ server, live }: Shop): Promise<number> {
-  const { rows } = await server.db.pool.query('select version from pricing_versions where environment_id = $1', [
-    live.environmentId,
-  ])
-  return Number(rows[0]?.version ?? 0)
-}
+const eventsOf = async (shop: Shop) => (await newsOf(shop, 'taxes.updated')).toReversed()
 
 describe('tax settings', () => {
   it('are the documented ones while nobody has set any', async () => {

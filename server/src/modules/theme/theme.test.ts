@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { openServer } from '../../../test/open-server.ts'
-import { type Caller, caller, openShop, type Shop } from '../../../test/open-shop.ts'
+import { type Caller, caller, openShop } from '../../../test/open-shop.ts'
 import { signIn } from '../../../test/sign-in.ts'
+import { newsOf } from '../../../test/told.ts'
 
 const put = (by: Caller, body: unknown, headers: Record<string, string> = {}) =>
   by.send('PUT', '/v1/theme', body, headers)
-const eventsOf = async ({ api }: Shop) =>
-  (await api.get('/v1/events?type=theme.updated')).body.data.map(({ data }: { data: unknown }) => data)
 
 const FULL = {
   brand: {
@@ -125,7 +124,7 @@ describe('PUT /v1/theme', () => {
       navigation: { header: [] },
       announcement: null,
     })
-    expect(await eventsOf(shop)).toEqual([{ version: 2 }, { version: 1 }])
+    expect(await newsOf(shop, 'theme.updated')).toEqual([{ version: 2 }, { version: 1 }])
   })
 
   it('takes back what GET gives, without what it makes itself', async () => {
@@ -144,7 +143,7 @@ describe('PUT /v1/theme', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412])
     const stale = await put(shop.api, {}, { 'if-match': '"0"' })
     expect([stale.status, stale.body.error.code]).toEqual([412, 'precondition_failed'])
-    expect(await eventsOf(shop)).toEqual([{ version: 1 }])
+    expect(await newsOf(shop, 'theme.updated')).toEqual([{ version: 1 }])
   })
 
   it('refuses colours that too few people could read, and says which and by how much', async () => {
@@ -163,7 +162,7 @@ describe('PUT /v1/theme', () => {
       { path: '/colours/border', message: 'border on background has a contrast of 1.16:1 and needs at least 3:1' },
     ])
     expect((await shop.api.get('/v1/theme')).body.version).toBe(0)
-    expect(await eventsOf(shop)).toEqual([])
+    expect(await newsOf(shop, 'theme.updated')).toEqual([])
   })
 
   it('lets nothing out of the CSS', async () => {

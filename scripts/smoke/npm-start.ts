@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isReady } from '../is-ready.ts'
+import { isAlive, processesOf, signal } from './processes.ts'
+import { BrokenPromise, expect } from './promise.ts'
+import type { Stranger } from './stranger.ts'
+
+const STOP_LIMIT_MS = 20_000
+const POLL_MS = 25
+
+type Took = { ms: number; text: string }
+
+export async function startServer(stranger: Stranger, limitMs: number): Promise<Took> {
+  const { checkout: cwd, env, ids, url } = stranger
+  const startedMs = performance.now()
+  // A process group of its own, so that the clean-up reaches whatever npm has started.
+  const npm = spawn('npm', ['start'], { cwd, env, ...ids, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  stranger.npm = npm
+  stranger.output = ''
+  for (const stream of [npm.stdout, npm.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => (stranger.output += text))
+  }
+
+  while (!(await isReady(url))) {
+    const tookMs = performance.now() - startedMs
+    if (npm.exitCode !== null || npm.signalCode !== null || tookMs > limitMs) {
+      const what =
+        tookMs > limitMs ? `was not ready after ${limitMs / 1000} s` : `ended (${npm.signalCode ?? npm.exitCode})`
+      throw new BrokenPromise(`"npm start" ${what}; what it printed last is above.`)
+    }
+    await sleep(POLL_MS)
+  }
+  return told(stranger, 'ready', startedMs)
+}
+
+export async function stopServer(stranger: Stranger): Promise<Took> {
+  const { npm, data } = stranger
+  if (!npm) throw new Error('There is no server to stop.')
+  expect(npm.exitCode === null && npm.signalCode === null, 'The server runs until it is told to stop.')
+  const startedMs = performance.now()
+  const exit = once(npm, 'exit')
+  npm.kill('SIGTERM')
+  const ended = await Promise.race([exit, sleep(STOP_LIMIT_MS, undefined, { ref: false })])
+  expect(ended !== undefined, `"npm start" ends within ${STOP_LIMIT_MS / 1000} s after SIGTERM.`)
+  const code = npm.exitCode ?? (npm.signalCode === 'SIGTERM' ? 143 : npm.signalCode)
+  expect(code === 0 || code === 143, `"npm start" ends with 0 or 143 after SIGTERM, not with ${code}.`)
+  expect(!isAlive(npm), 'The server ends when "npm start" gets a SIGTERM; it is still running.')
+  const left = processesOf(data)
+  expect(left.length === 0, `No database process is left after the stop; process ${left.join(', ')} is.`)
+  stranger.npm = undefined
+  return told(stranger, 'stopped', startedMs)
+}
+
+/** Nothing that a stranger has started outlives this. */
+export async function endAll({ npm, data }: Stranger): Promise<void> {
+  if (npm) {
+    signal(npm, 'SIGTERM')
+    for (let waitedMs = 0; waitedMs < STOP_LIMIT_MS && isAlive(npm); waitedMs += 100) await sleep(100)
+    signal(npm, 'SIGKILL')
+  }
+  for (const pid of processesOf(data)) signal(pid, 'SIGKILL')
+}
+
+function told({ name }: Stranger, what: string, startedMs: number): Took {
+  const ms = Math.round(performance.now() - startedMs)
+  const text = `${(ms / 1000).toFixed(2)} s`
+  console.log(`  as ${name}: ${what} after ${text}`)
+  return { ms, text }
+}

@@ -1,0 +1,27 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { expect, inject, it } from 'vitest'
+import { createEmptyDatabase } from '../../test/database.ts'
+import { migrate } from './migrate.ts'
+
+it('a migration waits for a table without making others wait behind it', async () => {
+  const connection = await createEmptyDatabase()
+  const [owner, other] = [new pg.Client(connection), new pg.Client(connection)]
+  for (const client of [owner, other]) await client.connect()
+  const folder = await mkdtemp(join(inject('scratch'), 'migrations-'))
+  await writeFile(join(folder, '0001_things.sql'), 'alter table things set (fillfactor = 70);')
+  await owner.query('create table things ()')
+  await owner.query('begin; lock table things in share mode')
+
+  const said: string[] = []
+  const migrating = migrate(connection, { say: (line) => said.push(line), longestWaitMs: 100, folder })
+  await expect.poll(() => said).toContainEqual(expect.stringContaining('Waiting'))
+  // Would wait for the migration, which waits for the owner, if that did not give up.
+  await other.query(`set lock_timeout = '5s'; begin; lock table things in share mode; commit`)
+  expect(said).toHaveLength(1)
+  await owner.query('commit')
+  await migrating
+  expect(said.at(-1)).toContain('Brought the database up to date')
+  for (const client of [owner, other]) await client.end()
+})

@@ -1,0 +1,92 @@
+import { Type } from 'typebox'
+import type { Ctx } from '../ctx.ts'
+import { plannedOnce } from '../db/planning.ts'
+import { sql } from '../db/sql.ts'
+import type { Schedule } from '../jobs/job.ts'
+import { AppError } from '../kit/errors.ts'
+import type { Answer } from './held-answer.ts'
+
+/** Longer than any handler may take (`http/deadline.ts`): whoever has claimed it by then is dead. */
+const CLAIM_MS = 20_000
+
+const StoredAnswer = Type.Object({
+  fingerprint: Type.Unsafe<Buffer>({}),
+  status: Type.Integer(),
+  headers: Type.Record(Type.String(), Type.String()),
+  body: Type.String(),
+})
+export type StoredAnswer = Type.Static<typeof StoredAnswer>
+
+const Lock = Type.Object({ taken: Type.Boolean() })
+
+/** Two statements, not one: the answer must be looked for after the lock was got, or the other's commit is not seen. */
+export async function claimKey(ctx: Ctx, key: string) {
+  const { taken } = await ctx.db.one(
+    Lock,
+    sql`select pg_try_advisory_xact_lock(hashtextextended(${key}, hashtext(${ctx.environmentId}))) as taken`,
+  )
+  if (!taken) throw inUse()
+  return findAnswer(ctx, key)
+}
+
+export const inUse = () =>
+  new AppError('idempotency_key_in_use', 'A request with this Idempotency-Key is under way. Try again shortly.', {
+    headers: { 'retry-after': '1' },
+  })
+
+export const findAnswer = (ctx: Ctx, key: string) =>
+  ctx.db.row(
+    StoredAnswer,
+    plannedOnce(sql`
+      select fingerprint, status, headers, body
+      from idempotent_answers
+      where environment_id = ${ctx.environmentId} and key = ${key} and status is not null
+        and created_at > ${ctx.now}::timestamptz - interval '24 hours'`),
+  )
+
+const claimEndOf = ({ now }: Ctx) => new Date(now.getTime() + CLAIM_MS)
+
+/** Says whether it is ours: nobody has it, or whoever had it is dead, or its day is over. */
+export const claimSteps = async (ctx: Ctx, key: string, fingerprint: Buffer): Promise<boolean> => {
+  const count = await ctx.db.run(
+    plannedOnce(sql`
+    insert into idempotent_answers (environment_id, key, fingerprint, headers, body, created_at, claimed_until)
+    values (${ctx.environmentId}, ${key}, ${fingerprint}, '{}', '', ${ctx.now}, ${claimEndOf(ctx)})
+    on conflict (environment_id, key) do update
+    set fingerprint = excluded.fingerprint, status = null, headers = '{}', body = '', created_at = excluded.created_at,
+        claimed_until = excluded.claimed_until
+    where idempotent_answers.created_at <= ${ctx.now}::timestamptz - interval '24 hours'
+      or (idempotent_answers.status is null and idempotent_answers.claimed_until <= ${ctx.now})`),
+  )
+  return count === 1
+}
+
+/** Our own, and not that of a later attempt which has found ours to be over. */
+export const dropClaim = (ctx: Ctx, key: string) =>
+  ctx.db.run(
+    plannedOnce(sql`
+    delete from idempotent_answers
+    where environment_id = ${ctx.environmentId} and key = ${key} and status is null and claimed_until = ${claimEndOf(ctx)}`),
+  )
+
+export const storeAnswer = (ctx: Ctx, key: string, fingerprint: Buffer, answer: Answer) =>
+  ctx.db.run(
+    plannedOnce(sql`
+    insert into idempotent_answers (environment_id, key, fingerprint, status, headers, body, created_at)
+    values (${ctx.environmentId}, ${key}, ${fingerprint}, ${answer.status}, ${answer.headers}, ${answer.body}, ${ctx.now})
+    on conflict (environment_id, key) do update
+    set fingerprint = excluded.fingerprint, status = excluded.status, headers = excluded.headers,
+        body = excluded.body, created_at = excluded.created_at`),
+  )
+
+/** An answer is kept for 24 hours; after that its key is as good as new. */
+export const forgetOldAnswers: Schedule = {
+  name: 'idempotency.forget',
+  cron: '17 * * * *',
+  run: async (ctx) => {
+    await ctx.db.run(sql`
+      /* all environments: house keeping of the installation */
+      delete from idempotent_answers
+      where created_at < ${ctx.now}::timestamptz - interval '24 hours'`)
+  },
+}

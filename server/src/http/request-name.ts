@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { networkOf } from '../kit/client-network.ts'
+import { invalidRequest } from '../kit/errors.ts'
+import { mediaTypeOf } from './media-type.ts'
+
+export const IDEMPOTENCY_KEY = 'idempotency-key'
+const KEY_SHAPE = /^[\x21-\x7e]{1,255}$/
+
+/** By what a retry of the same request is known again; null where the caller sends no key. */
+export function requestName(request: FastifyRequest): string | null {
+  const key = request.headers[IDEMPOTENCY_KEY]
+  return key === undefined ? null : nameOf(request, String(key))
+}
+
+export function nameOf(request: FastifyRequest, key: string): string {
+  if (!KEY_SHAPE.test(key)) {
+    throw invalidRequest('The Idempotency-Key must have 1 to 255 printable ASCII characters and no spaces.')
+  }
+  const { url, routeOptions } = request
+  const where = routeOptions.config.idempotencyScope === 'path' ? `${url.split('?', 1)[0]} ` : ''
+  return `${whoseOf(request)}${where}${key}`
+}
+
+/**
+ * All keys of a workspace are one caller: a retry may come with the next key. A visitor has shown nothing, and visitors choose
+ * weak keys such as `1`: what one was answered, which may be a cart, is not for another at another address. A key has no
+ * blanks, so nobody can write somebody else's name before it.
+ */
+function whoseOf({ ctx: { caller }, ip }: FastifyRequest): string {
+  if (caller.kind === 'member') return `member ${caller.userId} `
+  if (caller.kind !== 'visitor') return ''
+  return `visitor ${createHash('sha256').update(networkOf(ip)).digest('base64url').slice(0, 22)} `
+}
+
+export function fingerprintOf(request: FastifyRequest): Buffer {
+  const { method, url, body } = request
+  const hash = createHash('sha256').update(`${method}\n${url}\n`)
+  // A file is hashed as it is: as JSON it would be four times as long. What it is said to be decides what is done with it.
+  if (Buffer.isBuffer(body))
+    return hash
+      .update(`${mediaTypeOf(request)}\n`)
+      .update(body)
+      .digest()
+  return hash.update(JSON.stringify(body ?? null, inOrder)).digest()
+}
+
+/** The same fields in another order are the same request. */
+const inOrder = (_: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+    : value

@@ -1,0 +1,99 @@
+import type { Ctx } from '../../ctx.ts'
+import type { EventData } from '../../events/catalogue.ts'
+import type { Event } from '../../events/subscriber.ts'
+import type { Return } from '../orders/goods/goods-schemas.ts'
+import { listReturns } from '../orders/goods/returns.ts'
+import type { Refund } from '../orders/money/money-schemas.ts'
+import { listRefunds } from '../orders/money/refunds.ts'
+import type { Order } from '../orders/schemas.ts'
+
+interface Adjustment {
+  id: string
+  type: 'refund' | 'cancellation' | 'return' | 'exchange' | 'dispute'
+  occurred_at: string
+  status: 'pending' | 'completed' | 'failed'
+  line_items?: { id: string; quantity: number }[]
+  amount?: number
+  currency?: string
+  description?: string
+  reason?: string
+}
+
+/** More than any order has. */
+const limit = 1000
+
+/** All that has come after the order, oldest first. Money is told once: a return has none, its refund is another. */
+export async function adjustmentsOf(ctx: Ctx, order: Order, told: readonly Event[]): Promise<Adjustment[]> {
+  const { data: refunds } = await listRefunds(ctx, order.id, { limit })
+  const { data: returns } = await listReturns(ctx, order.id, { limit })
+  const exchanged = new Set(told.flatMap(({ type, data }) => (type === 'order.exchanged' ? [data.returnId] : [])))
+  const all = [
+    ...refunds.toReversed().map(ofRefund),
+    ...returns.toReversed().map((one) => ofReturn(one, exchanged.has(one.id))),
+    ...disputesIn(told),
+  ]
+  return all.toSorted((one, other) => one.occurred_at.localeCompare(other.occurred_at))
+}
+
+const ofRefund = ({ id, reason, status, amount, lines, createdAt }: Refund): Adjustment => ({
+  id,
+  type: reason === 'cancellation' ? 'cancellation' : 'refund',
+  occurred_at: createdAt,
+  status,
+  ...(lines.length > 0 && { line_items: lines.map(({ lineId, quantity }) => ({ id: lineId, quantity })) }),
+  amount: amount.amount,
+  currency: amount.currency.toLowerCase(),
+  ...(reason !== null && { description: reason, reason }),
+})
+
+/** Once something has come, what has come; until then, what is to come. */
+function ofReturn({ id, status, lines, createdAt }: Return, isExchange: boolean): Adjustment {
+  const received = lines.filter((line) => line.received > 0)
+  const line_items =
+    received.length > 0
+      ? received.map((line) => ({ id: line.lineId, quantity: line.received }))
+      : lines.map(({ lineId, quantity }) => ({ id: lineId, quantity }))
+  const said = [...new Set(lines.flatMap(({ reason }) => reason ?? []))].join('; ')
+  return {
+    id,
+    type: isExchange ? 'exchange' : 'return',
+    occurred_at: createdAt,
+    status: stateOfReturn(status, received.length > 0),
+    line_items,
+    ...(said && { description: said }),
+  }
+}
+
+function stateOfReturn(status: Return['status'], hasCome: boolean): Adjustment['status'] {
+  if (status === 'requested' || status === 'approved') return 'pending'
+  return hasCome ? 'completed' : 'failed'
+}
+
+/** The bank's last word counts, and news that come late open nothing again. Lost by the shop: the buyer has the money; won: the buyer has not. */
+function disputesIn(told: readonly Event[]): Adjustment[] {
+  const disputes = new Map<string, Adjustment>()
+  for (const { type, data, createdAt } of told) {
+    if (type !== 'payment.disputed') continue
+    const { disputeId, ref, status, amount } = data as EventData<'payment.disputed'>
+    const id = disputeId ?? ref
+    const before = disputes.get(id)
+    if (before && before.status !== 'pending' && stateOfDispute(status) === 'pending') continue
+    disputes.set(id, {
+      id,
+      type: 'dispute',
+      occurred_at: before?.occurred_at ?? createdAt,
+      status: stateOfDispute(status),
+      ...(amount && { amount: amount.amount, currency: amount.currency.toLowerCase() }),
+      reason: status,
+    })
+  }
+  return [...disputes.values()]
+}
+
+function stateOfDispute(status: string): Adjustment['status'] {
+  if (status === 'lost') return 'completed'
+  return ENDED.includes(status) ? 'failed' : 'pending'
+}
+
+/** In Stripe's words. `warning_closed`: the bank has asked, and then not taken the money. */
+const ENDED = ['won', 'warning_closed', 'prevented']

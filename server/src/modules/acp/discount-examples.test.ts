@@ -1,0 +1,101 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { example, exampleFiles, expectAllOf, sell, ship, usd } from '../../../test/acp-examples.ts'
+import { NO_FIXTURES } from '../../../test/acp-schemas.ts'
+import { agentOf, totalOf } from '../../../test/agent.ts'
+import { openShop, type Shop } from '../../../test/open-shop.ts'
+import { addCodes, addPromotion } from '../../../test/sample-promotions.ts'
+import type { NewPromotion } from '../promotions/schemas.ts'
+
+beforeEach((context) => {
+  if (NO_FIXTURES) context.skip(NO_FIXTURES)
+})
+
+const combinesWith = { line: true, order: true, shipping: true }
+
+/** What the examples’ shop promises, by code; the empty one needs none. */
+const PROMOTIONS: Record<string, Partial<NewPromotion>> = {
+  SUMMER20: { title: 'Summer Sale 20% Off', benefit: { kind: 'percentage', on: 'line', percentage: 20 } },
+  LOYALTY5: { title: '$5 Loyalty Reward', benefit: { kind: 'fixed', on: 'order', amounts: [usd(500)] } },
+  SAVE10: { title: '$10 Off Your Order', benefit: { kind: 'fixed', on: 'order', amounts: [usd(1000)] } },
+  EXPIRED50: { startsAt: '2025-01-01T00:00:00.000Z', endsAt: '2025-12-01T00:00:00.000Z' },
+  '': {
+    title: 'Free shipping on orders over $50',
+    trigger: 'automatic',
+    benefit: { kind: 'freeShipping', maxAmounts: [usd(599)] },
+    conditions: { minAmounts: [usd(5000)] },
+  },
+}
+
+async function promise({ api }: Shop, codes: string[]): Promise<void> {
+  for (const code of codes) {
+    const { id } = await addPromotion(api, { combinesWith, ...PROMOTIONS[code] })
+    if (code) await addCodes(api, id, { codes: [code] })
+  }
+}
+
+const ADDRESS = { name: 'A', line_one: '1 Road', city: 'Reno', state: 'NV', country: 'US', postal_code: '89501' }
+
+/** What it costs to send it, in each of them. */
+const SHIPPING = {
+  'percentage-discount-with-allocations': 0,
+  'order-level-discount': 599,
+  'rejected-discount-code': 499,
+  'stacked-discounts': 1999,
+  'automatic-discount': 599,
+}
+const fileOf = (name: string) => `2026-04-17/discount-extension/${name}.json`
+
+describe('the examples of ACP’s discounts', () => {
+  it('are all here', () => {
+    const found = exampleFiles().filter((name) => name.includes('/discount-extension/'))
+    expect(found).toEqual(Object.keys(SHIPPING).map(fileOf).toSorted())
+  })
+
+  it.each(Object.entries(SHIPPING))('%s is answered as it shows', async (name, shipping) => {
+    const { request, response } = example(fileOf(name))
+    const shop = await openShop()
+    await sell(
+      shop,
+      response.line_items.map((line: { item: { id: string }; unit_amount: number }) => ({
+        sku: line.item.id,
+        price: line.unit_amount,
+      })),
+    )
+    await ship(shop, { standard: shipping })
+    await promise(shop, request.discounts?.codes ?? [''])
+    const { status, body } = await agentOf(shop.api).post('', {
+      ...request,
+      buyer: response.buyer,
+      fulfillment_details: { address: ADDRESS },
+    })
+    expect([status, body.status]).toEqual([201, 'ready_for_payment'])
+    const { codes, applied, rejected = [] } = response.discounts
+    expect(body.discounts.codes).toEqual(codes)
+    expect(body.discounts.applied).toMatchObject(applied.map(ofOurs))
+    expect(body.discounts.applied).toHaveLength(applied.length)
+    expect(body.discounts.rejected.map(({ code, reason }: Rejected) => [code, reason])).toEqual(
+      rejected.map(({ code, reason }: Rejected) => [code, reason]),
+    )
+    for (const { amount, allocations } of body.discounts.applied) expect(sumOf(allocations)).toBe(amount)
+    expectAllOf({ discounts: response.discounts }, body, name)
+    expect(body.capabilities.extensions).toMatchObject([{ extends: response.capabilities.extensions[0].extends }])
+    // The examples are taxed, and their shop keeps what shipping costs out of the sum where it is free.
+    const tax = totalOf(response, 'tax') ?? 0
+    expect(totalOf(body, 'total')).toBe((totalOf(response, 'total') ?? 0) - tax)
+    const warned = response.messages.flatMap(({ code }: { code?: string }) => code ?? [])
+    expect(body.messages.flatMap(({ code }: { code?: string }) => code ?? [])).toEqual(warned)
+  })
+})
+
+interface Rejected {
+  code: string
+  reason: string
+}
+
+/** All but what they are called here. */
+const ofOurs = ({ id: _, coupon: { id: __, ...coupon }, ...applied }: { id: string; coupon: { id: string } }) => ({
+  ...applied,
+  coupon,
+})
+
+const sumOf = (shares: { amount: number }[]) => shares.reduce((sum, { amount }) => sum + amount, 0)

@@ -1,0 +1,83 @@
+import type { Fulfillment } from '../orders/goods/goods-schemas.ts'
+import type { Order } from '../orders/schemas.ts'
+import { toAddress } from './address.ts'
+
+/** What was sent, and what is still to be. `paidAt`: the last time that money came, as far as it was told of by itself. */
+export function fulfillmentsOf(order: Order, sent: readonly Fulfillment[], paidAt: string | undefined): object[] {
+  const parcels = sent.toReversed().map((one) => toFulfillment(order, one))
+  return [...parcels, ...digitalOf(order, paidAt ?? order.placedAt), ...pendingOf(order)]
+}
+
+type Line = Order['items'][number]
+
+/** What needs no shipping is the buyer's once it is paid: nobody notes that it was sent. */
+export const isDelivered = ({ paymentStatus, status }: Order, { requiresShipping }: Line): boolean =>
+  !requiresShipping && status !== 'canceled' && !UNPAID.includes(paymentStatus)
+
+const UNPAID: Order['paymentStatus'][] = ['pending', 'authorized', 'partially_paid', 'voided']
+
+function digitalOf(order: Order, at: string): object[] {
+  const left = order.items.filter((line) => isDelivered(order, line)).flatMap(leftOf)
+  if (left.length === 0) return []
+  const id = `${order.id}_digital`
+  const events = [{ id: `${id}_delivered`, type: 'delivered', occurred_at: at }]
+  return [{ id, type: 'digital', status: 'delivered', line_items: left, events }]
+}
+
+const leftOf = ({ id, quantities: { current, fulfilled } }: Line) =>
+  current > fulfilled ? [{ id, quantity: current - fulfilled }] : []
+
+type Kind = 'shipping' | 'pickup' | 'digital'
+
+function toFulfillment(order: Order, { id, status, lines, tracking, createdAt, deliveredAt }: Fulfillment) {
+  const kind = kindOf(
+    order,
+    lines.map(({ lineId }) => lineId),
+  )
+  const { carrier, number, url } = tracking ?? {}
+  const sent = SENT[kind]
+  const came = deliveredAt === null ? [] : [{ id: `${id}_delivered`, type: 'delivered', occurred_at: deliveredAt }]
+  return {
+    id,
+    type: kind,
+    status: status === 'shipped' ? sent : status,
+    line_items: lines.map(({ lineId, quantity }) => ({ id: lineId, quantity })),
+    ...(carrier !== undefined && { carrier }),
+    ...(number !== undefined && { tracking_number: number }),
+    ...(url !== undefined && { tracking_url: url }),
+    ...destinationOf(order, kind),
+    events: [{ id: `${id}_${sent}`, type: sent, occurred_at: createdAt }, ...(sent === 'delivered' ? [] : came)],
+  }
+}
+
+/** What is sent by wire has arrived; what is picked up waits. */
+const SENT = { shipping: 'shipped', pickup: 'ready_for_pickup', digital: 'delivered' } as const
+
+/** Nobody has sent these yet. What needs no shipping is not waited for. */
+function pendingOf(order: Order): object[] {
+  if (order.status === 'canceled') return []
+  const left = order.items.filter((line) => line.requiresShipping).flatMap(leftOf)
+  if (left.length === 0) return []
+  const type = order.shipping?.type === 'pickup' ? 'pickup' : 'shipping'
+  return [
+    {
+      id: `${order.id}_pending`,
+      type,
+      status: 'pending',
+      line_items: left,
+      ...destinationOf(order, type),
+      events: [],
+    },
+  ]
+}
+
+function kindOf({ items, shipping }: Order, lineIds: readonly string[]): Kind {
+  const isShipped = items.some((line) => line.requiresShipping && lineIds.includes(line.id))
+  if (!isShipped) return 'digital'
+  return shipping?.type === 'pickup' ? 'pickup' : 'shipping'
+}
+
+function destinationOf({ shippingAddress }: Order, kind: Kind) {
+  const destination = kind === 'shipping' ? toAddress(shippingAddress) : undefined
+  return destination ? { destination } : {}
+}

@@ -1,0 +1,99 @@
+import { type Static, Type } from 'typebox'
+import type { Ctx } from '../../ctx.ts'
+import { sql } from '../../db/sql.ts'
+import { catalogue } from '../../events/catalogue.ts'
+import { Id, Nullable } from '../../kit/schema.ts'
+
+const Sold = Type.Object({ id: Type.String() })
+
+/** Most orders sell none. */
+export const findGiftLine = (ctx: Ctx, orderId: string) =>
+  ctx.db.row(
+    Sold,
+    sql`
+      select id from order_lines
+      where environment_id = ${ctx.environmentId} and order_id = ${orderId} and (facts ->> 'isGiftCard')::boolean
+        and not handed_over
+      limit 1`,
+  )
+
+const PaidSale = Type.Object({ id: Id('ord') })
+
+/** Orders that sell cards and for which goods of this one were exchanged, if only by way of others: what was paid here has paid for them. */
+export const listSalesPaidBy = (ctx: Ctx, orderId: string) =>
+  ctx.db.rows(
+    PaidSale,
+    sql`
+      with recursive paid as (
+        select order_id from order_payments
+        where environment_id = ${ctx.environmentId} and kind = 'external' and ref = ${orderId}
+          and details ->> 'exchangeOf' is not null and captured > refunded
+        union
+        select next.order_id from paid
+        join order_payments as next on next.environment_id = ${ctx.environmentId} and next.kind = 'external'
+          and next.ref = paid.order_id and next.details ->> 'exchangeOf' is not null and next.captured > next.refunded
+      )
+      select order_id as id from paid
+      where exists (
+        select from order_lines
+        where environment_id = ${ctx.environmentId} and order_lines.order_id = paid.order_id
+          and (facts ->> 'isGiftCard')::boolean and not handed_over
+      )
+      order by order_id`,
+  )
+
+const Sale = Type.Object({
+  status: Type.String(),
+  source: Type.String(),
+  email: Nullable(Type.String()),
+  lines: Type.Array(
+    Type.Object({ id: Type.String(), ordered: Type.Integer(), refunded: Type.Integer(), total: Type.Integer() }),
+  ),
+})
+export type Sale = Static<typeof Sale>
+
+/** Nobody refunds it or cancels it until the transaction ends. */
+export const holdSale = (ctx: Ctx, orderId: string) =>
+  ctx.db.row(
+    Sale,
+    sql`
+      select status, source, email, coalesce((
+        select json_agg(json_build_object('id', line.id, 'ordered', ordered, 'refunded', line.refunded, 'total', line.total)
+          order by position)
+        from order_lines as line
+        where line.environment_id = ${ctx.environmentId} and line.order_id = orders.id and (facts ->> 'isGiftCard')::boolean
+          and not handed_over
+      ), '[]') as lines
+      from orders
+      where environment_id = ${ctx.environmentId} and id = ${orderId}
+      for no key update`,
+  )
+
+const Verdict = Type.Object({ id: Type.String(), status: Type.String() })
+
+/** The last word of a bank on a dispute, once it has decided. By the index `events_of_order`. */
+export const findVerdict = (ctx: Ctx, orderId: string, disputeId: string) =>
+  ctx.db.row(
+    Verdict,
+    sql`
+      select id, data ->> 'status' as status from events
+      where environment_id = ${ctx.environmentId} and data ? 'orderId' and data ->> 'orderId' = ${orderId}
+        and type = 'payment.disputed' and coalesce(data ->> 'disputeId', data ->> 'ref') = ${disputeId}
+        and data ->> 'status' in ('lost', 'won', 'warning_closed', 'prevented')
+      order by id desc
+      limit 1`,
+  )
+
+const Checked = Type.Object({ id: Type.String(), data: catalogue['order.gift_cards_checked'] })
+export type Checked = Static<typeof Checked>
+
+/** What was told of the cards of an order, newest first. By the index `events_of_order`. */
+export const listChecked = (ctx: Ctx, orderId: string) =>
+  ctx.db.rows(
+    Checked,
+    sql`
+      select id, data from events
+      where environment_id = ${ctx.environmentId} and data ? 'orderId' and data ->> 'orderId' = ${orderId}
+        and type = 'order.gift_cards_checked'
+      order by id desc`,
+  )

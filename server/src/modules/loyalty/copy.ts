@@ -1,0 +1,11 @@
+import type { Ctx } from '../../ctx.ts'
+import { sql } from '../../db/sql.ts'
+
+/** What points are worth becomes as it is in another environment. Who has how many is not copied. */
+export async function copyProgram(ctx: Ctx, from: string): Promise<void> {
+  await ctx.db.run(sql`delete from loyalty_programs where environment_id = ${ctx.environmentId}`)
+  await ctx.db.run(sql`
+    insert into loyalty_programs (environment_id, name, active, point_values, min_points, version, updated_at)
+    select ${ctx.environmentId}, name, active, point_values, min_points, version, updated_at
+    from loyalty_programs where environment_id = ${from}`)
+}

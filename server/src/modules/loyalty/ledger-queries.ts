@@ -1,0 +1,149 @@
+import { Type } from 'typebox'
+import type { Ctx } from '../../ctx.ts'
+import type { Keyset } from '../../db/page.ts'
+import { sql } from '../../db/sql.ts'
+import { OneOf } from '../../kit/schema.ts'
+import { type ENTRY_KINDS, Entry, LoyaltyAudit, MAX_DRIFT } from './schemas.ts'
+
+/** Harmless where there is one. */
+export const openAccount = (ctx: Ctx, customerId: string) =>
+  ctx.db.run(sql`
+    insert into loyalty_accounts (environment_id, customer_id, balance, created_at, updated_at)
+    values (${ctx.environmentId}, ${customerId}, 0, ${ctx.now}, ${ctx.now})
+    on conflict (environment_id, customer_id) do nothing`)
+
+/** Nobody else moves these points until the transaction ends. Says how many accounts there are: one or none. */
+export const lockAccount = (ctx: Ctx, customerId: string) =>
+  ctx.db.run(sql`
+    select customer_id from loyalty_accounts
+    where environment_id = ${ctx.environmentId} and customer_id = ${customerId}
+    for no key update`)
+
+export interface MoveRow {
+  entryId: string
+  customerId: string
+  kind: (typeof ENTRY_KINDS)[number]
+  points: number
+  holder?: string
+  reference?: string
+  reason?: string
+}
+
+const Moved = Type.Object({ balance: Type.Integer() })
+
+/** A balance and its ledger change together, in one statement, and never to less than nothing or more than `most`. */
+export const move = (ctx: Ctx, { entryId, customerId, kind, points, ...why }: MoveRow, most: number, actor: string) =>
+  ctx.db.row(
+    Moved,
+    sql`
+      with moved as (
+        update loyalty_accounts set balance = balance + ${points}, updated_at = ${ctx.now}
+        where environment_id = ${ctx.environmentId} and customer_id = ${customerId}
+          and balance + ${points} between 0 and ${most}
+        returning balance
+      )
+      insert into loyalty_entries (environment_id, id, customer_id, kind, points, balance_after, holder, reference, reason, actor,
+        created_at)
+      select ${ctx.environmentId}, ${entryId}, ${customerId}, ${kind}, ${points}, balance, ${why.holder ?? null},
+        ${why.reference ?? null}, ${why.reason ?? null}, ${actor}, ${ctx.now}
+      from moved
+      returning balance_after as balance`,
+  )
+
+const Redeemed = Type.Object({
+  verdict: OneOf(['taken', 'taken before', 'held otherwise', 'balance']),
+  balance: Type.Integer(),
+  isTaken: Type.Boolean(),
+})
+
+/**
+ * The account must be held before: only a statement that begins when it is sees what the same holder has taken meanwhile. No row
+ * where there is no account.
+ */
+export const redeem = (
+  ctx: Ctx,
+  holder: string,
+  { entryId, customerId, points }: { entryId: string; customerId: string; points: number },
+  actor: string,
+) =>
+  ctx.db.row(
+    Redeemed,
+    sql`
+      with judged as (
+        select balance, case
+          when standing.points = ${points} then 'taken before'
+          when standing.points > 0 then 'held otherwise'
+          when balance < ${points} then 'balance'
+          else 'taken'
+        end as verdict
+        from loyalty_accounts
+        cross join (
+          select coalesce(-sum(points), 0) as points from loyalty_entries
+          where environment_id = ${ctx.environmentId} and holder = ${holder}
+        ) as standing
+        where environment_id = ${ctx.environmentId} and customer_id = ${customerId}
+      ), taken as (
+        update loyalty_accounts set balance = loyalty_accounts.balance - ${points}, updated_at = ${ctx.now}
+        from judged
+        where environment_id = ${ctx.environmentId} and customer_id = ${customerId} and verdict = 'taken'
+          and loyalty_accounts.balance >= ${points}
+        returning loyalty_accounts.balance
+      ), written as (
+        insert into loyalty_entries (environment_id, id, customer_id, kind, points, balance_after, holder, actor, created_at)
+        select ${ctx.environmentId}, ${entryId}, ${customerId}, 'redeemed', -${points}::bigint, balance, ${holder}, ${actor},
+          ${ctx.now}
+        from taken
+      )
+      select verdict, coalesce((select balance from taken), balance) as balance, exists (select from taken) as is_taken
+      from judged`,
+  )
+
+const Standing = Type.Object({
+  /** What the holder has taken and not given back. */
+  points: Type.Integer(),
+  references: Type.Array(Type.String()),
+})
+
+export const readStanding = (ctx: Ctx, holder: string) =>
+  ctx.db.one(
+    Standing,
+    sql`
+      select coalesce(-sum(points), 0)::bigint as points,
+        coalesce(array_agg(reference) filter (where reference is not null), '{}') as references
+      from loyalty_entries
+      where environment_id = ${ctx.environmentId} and holder = ${holder}`,
+  )
+
+export const listEntries = (ctx: Ctx, { before, take }: Keyset, customerId: string) =>
+  ctx.db.rows(
+    Entry,
+    sql`
+      select id, kind, points, balance_after, holder, reference, reason, actor, created_at
+      from loyalty_entries
+      where environment_id = ${ctx.environmentId} and customer_id = ${customerId} and id < ${before}
+      order by id desc
+      limit ${take}`,
+  )
+
+/** One statement sees one moment, so what is being paid meanwhile is no drift. */
+export const auditAccounts = (ctx: Ctx) =>
+  ctx.db.one(
+    LoyaltyAudit,
+    sql`
+      with ledger as (
+        select customer_id, sum(points) as total from loyalty_entries
+        where environment_id = ${ctx.environmentId}
+        group by customer_id
+      ), drift as (
+        select account.customer_id, balance, coalesce(total, 0) as total
+        from loyalty_accounts as account left join ledger on ledger.customer_id = account.customer_id
+        where environment_id = ${ctx.environmentId} and balance <> coalesce(total, 0)
+      ), shown as (
+        select * from drift order by customer_id limit ${MAX_DRIFT}
+      )
+      select (select count(*) from loyalty_accounts where environment_id = ${ctx.environmentId}) as checked_accounts,
+        (select count(*) from drift) as drift_count,
+        coalesce((
+          select json_agg(json_build_object('customerId', customer_id, 'balance', balance, 'ledger', total)) from shown
+        ), '[]') as drift`,
+  )

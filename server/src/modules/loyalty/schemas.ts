@@ -1,0 +1,106 @@
+import { type Static, Type } from 'typebox'
+import { Currency } from '../../kit/currencies.ts'
+import { Money } from '../../kit/money.ts'
+import { Given, Id, Nullable, OneOf, PageQuery, Timestamp } from '../../kit/schema.ts'
+
+export const ENTRY_KINDS = ['adjusted', 'redeemed', 'restored'] as const
+/** As many as an account may hold. Times the highest value of a point, it is still a number that is held exactly. */
+export const MAX_POINTS = 1_000_000_000
+export const MAX_DRIFT = 1000
+
+const Count = Type.Integer({ minimum: 1, maximum: 1_000_000, examples: [100] })
+
+const PointValue = Type.Object(
+  { currency: Currency, points: Count, amount: Count },
+  {
+    description: 'So many points are worth so much, in the smallest unit of the currency.',
+    examples: [{ currency: 'EUR', points: 100, amount: 100 }],
+  },
+)
+export type PointValue = Static<typeof PointValue>
+
+const program = {
+  name: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', examples: ['Acorns'] }),
+  active: Type.Boolean({
+    description: 'Whether carts can be paid with points. Those that were paid with are given back in any case.',
+  }),
+  pointValues: Type.Array(PointValue, {
+    maxItems: 200,
+    description: 'By currency; in one that is not named, points pay nothing.',
+  }),
+}
+
+const minPoints = Type.Integer({
+  minimum: 1,
+  maximum: MAX_POINTS,
+  description: 'The fewest that can be paid with at once. 1 unless told.',
+})
+
+export const ProgramSettings = Type.Object(
+  { ...program, minPoints: Given(minPoints) },
+  { examples: [{ name: 'Acorns', active: true, pointValues: [{ currency: 'EUR', points: 100, amount: 100 }] }] },
+)
+export type ProgramSettings = Static<typeof ProgramSettings>
+
+export const Program = Type.Object({
+  ...program,
+  minPoints,
+  version: Type.Integer({ description: 'Grows with every change; 0: nobody has set anything yet.' }),
+  updatedAt: Nullable(Timestamp),
+})
+export type Program = Static<typeof Program>
+
+const CustomerId = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  description: 'The shop’s own name for the customer, as it is in `customer.id` of their carts.',
+  examples: ['customer-4711'],
+})
+
+export const AccountPath = Type.Object({ customerId: CustomerId })
+
+export const Account = Type.Object({
+  customerId: CustomerId,
+  balance: Type.Integer({ examples: [1250] }),
+  worth: Type.Array(Money, { description: 'What all of them would pay, in each currency that has a value.' }),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+})
+export type Account = Static<typeof Account>
+
+export const NewEntry = Type.Object(
+  {
+    points: Type.Integer({
+      minimum: -MAX_POINTS,
+      maximum: MAX_POINTS,
+      description: 'Below zero to take them away.',
+      examples: [250],
+    }),
+    reason: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S', examples: ['Sorry for the late parcel'] }),
+  },
+  { examples: [{ points: 250, reason: 'Sorry for the late parcel' }] },
+)
+export type NewEntry = Static<typeof NewEntry>
+
+export const Entry = Type.Object({
+  id: Id('lpe'),
+  kind: OneOf(ENTRY_KINDS, {
+    description: '`adjusted`: by hand. `redeemed`: an order was paid with them. `restored`: it was refunded.',
+  }),
+  points: Type.Integer({ description: 'Below zero where they left the account.' }),
+  balanceAfter: Type.Integer(),
+  holder: Nullable(Type.String({ description: 'The order that took them or gave them back.' })),
+  reference: Nullable(Type.String({ description: 'Which refund gave them back.' })),
+  reason: Nullable(Type.String()),
+  actor: Type.String({ description: 'Who: `key:…`, `member:…`, `visitor` or `system`.', examples: ['system'] }),
+  createdAt: Timestamp,
+})
+export type Entry = Static<typeof Entry>
+export const EntriesQuery = PageQuery({})
+export type EntriesQuery = Static<typeof EntriesQuery>
+
+export const LoyaltyAudit = Type.Object({
+  checkedAccounts: Type.Integer(),
+  driftCount: Type.Integer(),
+  drift: Type.Array(Type.Object({ customerId: Type.String(), balance: Type.Integer(), ledger: Type.Integer() })),
+})

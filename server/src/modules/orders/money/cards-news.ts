@@ -1,0 +1,20 @@
+import type { EventData } from '../../../events/catalogue.ts'
+import type { NewEvent } from '../../../events/emit.ts'
+import { money } from '../../../kit/money.ts'
+import type { LeftCard } from '../../gift-cards/sold.ts'
+
+type News = EventData<'order.gift_cards_checked'>
+type About = Pick<News, 'orderId' | 'refundId' | 'disputeId' | 'by'>
+
+/** Enough to look at; how many there are says `count`. */
+const MAX_IDS = 100
+
+/** A line in the order's timeline, if there is a card to tell of. */
+export function cardsNews(outcome: News['outcome'], cards: LeftCard[], about: About): NewEvent[] {
+  const [first] = cards
+  if (!first) return []
+  const amount = cards.reduce((sum, card) => sum + card.amount, 0)
+  const giftCardIds = cards.slice(0, MAX_IDS).map(({ id }) => id)
+  const data = { ...about, outcome, count: cards.length, giftCardIds, amount: money(amount, first.currency) }
+  return [{ type: 'order.gift_cards_checked', data }]
+}

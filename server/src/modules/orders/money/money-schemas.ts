@@ -1,0 +1,151 @@
+import { type Static, Type } from 'typebox'
+import { Money } from '../../../kit/money.ts'
+import { Given, Id, Nullable, OneOf, PageQuery, Timestamp } from '../../../kit/schema.ts'
+import { PAYMENT_KINDS } from '../placed.ts'
+
+const EUROS = { amount: 1000, currency: 'EUR' }
+
+const Reason = Type.String({ minLength: 1, maxLength: 100, description: 'In a word or two, for your reports.' })
+const Note = Type.String({ minLength: 1, maxLength: 2000, description: 'For your staff.' })
+
+export const NewCapture = Type.Object(
+  {
+    amount: Given(
+      Type.Object(Money.properties, {
+        description:
+          'Without it, what is owed: the total less what was taken out of the order. Most banks capture once: what is not captured then is given up.',
+      }),
+    ),
+  },
+  { examples: [{ amount: EUROS }, {}] },
+)
+export type NewCapture = Static<typeof NewCapture>
+
+export const NewOutsidePayment = Type.Object(
+  {
+    amount: Given(Type.Object(Money.properties, { description: 'Without it, all that is owed.' })),
+    reference: Given(
+      Type.String({ minLength: 1, maxLength: 200, description: 'What whoever took the money calls it.' }),
+    ),
+    note: Given(Note),
+  },
+  { examples: [{ amount: EUROS, reference: 'Transfer of 3 March' }, {}] },
+)
+export type NewOutsidePayment = Static<typeof NewOutsidePayment>
+
+const WantedLine = Type.Object({
+  lineId: Type.String({ minLength: 1, maxLength: 100 }),
+  quantity: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+  restock: Given(
+    Type.Boolean({
+      description: 'Whether these units go back on the shelf. Without it, those that were not sent do.',
+    }),
+  ),
+})
+
+export const NewRefund = Type.Object(
+  {
+    lines: Given(
+      Type.Array(WantedLine, {
+        maxItems: 500,
+        description: 'Units are paid back as they were charged, with their tax and less their discounts.',
+      }),
+    ),
+    shipping: Given(
+      Type.Object(Money.properties, { description: 'Of what shipping has cost with its tax, how much is given back.' }),
+    ),
+    amount: Given(
+      Type.Object(Money.properties, {
+        description:
+          'What is given back in all, in place of what lines and shipping come to: more as goodwill, or less as when something came back damaged.',
+      }),
+    ),
+    reason: Given(Reason),
+    note: Given(Note),
+  },
+  { examples: [{ lines: [{ lineId: 'li_01k9z3h8x2f7mtv4q6bw0ncdre', quantity: 1 }], reason: 'damaged' }] },
+)
+export type NewRefund = Static<typeof NewRefund>
+
+export const PreviewQuery = Type.Object({
+  preview: Given(Type.Boolean({ description: 'Answers 200 with what would happen, and does nothing.' })),
+})
+export type PreviewQuery = Static<typeof PreviewQuery>
+
+export const REFUND_STATUSES = ['pending', 'completed', 'failed'] as const
+const Status = OneOf(REFUND_STATUSES)
+
+const RefundLine = Type.Object({
+  lineId: Type.String(),
+  quantity: Type.Integer(),
+  removed: Type.Integer({ description: 'Of these, so many had not been sent and are taken out of the order.' }),
+  restocked: Type.Integer({ description: 'So many go back on the shelf when the refund is completed.' }),
+  amount: Type.Object(Money.properties, { description: 'What was charged for them.' }),
+})
+
+const tender = {
+  paymentId: Id('pay'),
+  kind: OneOf(PAYMENT_KINDS),
+  amount: Money,
+  points: Given(
+    Type.Integer({ description: 'Of points: how many go back. Whole ones; what is missing to one follows.' }),
+  ),
+}
+
+const Failure = Nullable(Type.String({ description: 'Why it has failed, as the provider says.' }))
+
+export const Refund = Type.Object({
+  id: Id('rf'),
+  orderId: Id('ord'),
+  status: OneOf(REFUND_STATUSES, {
+    description:
+      '`pending`: the provider has not said yet. `failed`: nothing was given back, but for tenders that say so.',
+  }),
+  amount: Money,
+  lines: Type.Array(RefundLine),
+  shipping: Money,
+  tenders: Type.Array(Type.Object({ ...tender, status: Status, failure: Failure }), {
+    description: 'Back to what was paid with: gift cards first, then points, then the provider’s payment.',
+  }),
+  reason: Nullable(Type.String()),
+  note: Nullable(Type.String()),
+  createdAt: Timestamp,
+})
+export type Refund = Static<typeof Refund>
+
+export const RefundPreview = Type.Object({
+  orderId: Id('ord'),
+  amount: Money,
+  lines: Type.Array(RefundLine),
+  shipping: Money,
+  tenders: Type.Array(Type.Object(tender)),
+  refundable: Type.Object(Money.properties, {
+    description: 'The most that can be given back now. What a bank has taken back by a dispute is not among it.',
+  }),
+  giftCards: Type.Object(
+    { count: Type.Integer(), amount: Money },
+    { description: 'Cards that this order has sold and that end with this, for good, and what is left on them.' },
+  ),
+})
+export type RefundPreview = Static<typeof RefundPreview>
+
+export const RefundsQuery = PageQuery({})
+export type RefundsQuery = Static<typeof RefundsQuery>
+
+export const CANCEL_REASONS = ['customer', 'fraud', 'inventory', 'declined', 'other'] as const
+
+export const NewCancellation = Type.Object(
+  {
+    reason: Given(OneOf(CANCEL_REASONS, { description: '`other` unless told.' })),
+    restock: Given(Type.Boolean({ description: 'Whether everything goes back on the shelf. It does unless told.' })),
+    refund: Given(
+      Type.Boolean({
+        description:
+          'Whether everything that was captured is given back. It is unless told. What is authorized is given up in any case.',
+      }),
+    ),
+    note: Given(Note),
+  },
+  { examples: [{ reason: 'customer' }] },
+)
+export type NewCancellation = Static<typeof NewCancellation>

@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest'
+import { openShop } from '../../../test/open-shop.ts'
+import { pricingVersion } from '../../../test/pricing-version.ts'
+import {
+  addLocation,
+  addRate,
+  addZone,
+  eur,
+  eventsOf,
+  FLAT,
+  PROFILES,
+  RATES,
+  refusal,
+} from '../../../test/sample-shipping.ts'
+
+describe('shipping rates', () => {
+  it.each([
+    FLAT,
+    { kind: 'flat', amounts: [...eur(490), { amount: 500, currency: 'USD' }] },
+    {
+      kind: 'weight',
+      steps: [
+        { upToGrams: 2000, amounts: eur(490) },
+        { upToGrams: null, amounts: eur(990) },
+      ],
+    },
+    {
+      kind: 'price',
+      steps: [
+        { upTo: eur(5000), amounts: eur(490) },
+        { upTo: eur(9000), amounts: eur(0) },
+      ],
+    },
+    { kind: 'price', steps: [{ upTo: null, amounts: eur(490) }] },
+    { kind: 'item', first: eur(500), further: eur(100) },
+    { kind: 'carrier', carrier: 'post', service: 'EXPRESS' },
+    { kind: 'carrier', carrier: 'post', service: 'EXPRESS', fallback: eur(990) },
+  ])('cost %j, and say so again', async (price) => {
+    const { api } = await openShop()
+    const rate = await addRate(api, { price, freeFrom: eur(5000), minDays: 2, maxDays: 4 })
+    expect(rate).toMatchObject({
+      price,
+      freeFrom: eur(5000),
+      service: 'standard',
+      type: 'shipping',
+      position: 0,
+      version: 1,
+    })
+    expect((await api.get(`${RATES}/${rate.id}`)).body).toEqual(rate)
+    expect((await api.get(RATES)).body.data).toEqual([rate])
+  })
+
+  it('are kept in the shape in which prices are made', async () => {
+    const shop = await openShop()
+    const price = {
+      kind: 'price',
+      steps: [
+        { upTo: eur(5000), amounts: eur(490) },
+        { upTo: null, amounts: eur(0) },
+      ],
+    }
+    await addRate(shop.api, { price, freeFrom: eur(9000) })
+    const { rows } = await shop.server.db.pool.query(
+      'select price, free_from from shipping_rates where environment_id = $1',
+      [shop.live.environmentId],
+    )
+    const steps = [
+      { upTo: { EUR: 5000 }, amounts: { EUR: 490 } },
+      { upTo: null, amounts: { EUR: 0 } },
+    ]
+    expect(rows).toEqual([{ price: { kind: 'price', steps }, free_from: { EUR: 9000 } }])
+  })
+
+  it.each([
+    [{ price: { kind: 'free' } }, '/price'],
+    [{ price: { kind: 'flat' } }, '/price/amounts'],
+    [{ price: { kind: 'flat', amounts: [] } }, '/price/amounts'],
+    [{ price: { kind: 'flat', amounts: [], steps: [] } }, '/price/steps'],
+    [{ price: { kind: 'flat', amounts: eur(-1) } }, '/price/amounts/0/amount'],
+    [{ price: { kind: 'flat', amounts: [...eur(1), ...eur(2)] } }, '/price/amounts/1/currency'],
+    [{ price: { kind: 'flat', amounts: [{ amount: 1, currency: 'QQQ' }] } }, '/price/amounts/0/currency'],
+    [
+      {
+        price: {
+          kind: 'weight',
+          steps: [
+            { upToGrams: null, amounts: eur(1) },
+            { upToGrams: 9, amounts: eur(1) },
+          ],
+        },
+      },
+      '/price/steps/0/upToGrams',
+    ],
+    [
+      {
+        price: {
+          kind: 'weight',
+          steps: [
+            { upToGrams: 9, amounts: eur(1) },
+            { upToGrams: 9, amounts: eur(1) },
+          ],
+        },
+      },
+      '/price/steps/1/upToGrams',
+    ],
+    [
+      {
+        price: {
+          kind: 'price',
+          steps: [
+            { upTo: eur(9), amounts: eur(1) },
+            { upTo: eur(8), amounts: eur(1) },
+          ],
+        },
+      },
+      '/price/steps/1/upTo/0/amount',
+    ],
+    [
+      { price: { kind: 'price', steps: [{ upTo: [{ amount: 9, currency: 'USD' }], amounts: eur(1) }] } },
+      '/price/steps/0/upTo',
+    ],
+    [{ price: { kind: 'item', first: eur(9), further: [{ amount: 9, currency: 'USD' }] } }, '/price/further'],
+    [{ freeFrom: eur(-5) }, '/freeFrom/0/amount'],
+    [{ minDays: 5, maxDays: 4 }, '/maxDays'],
+    [{ service: 'Ex press' }, '/service'],
+    [{ title: '標準' }, '/service'],
+    [{ zoneId: null }, '/zoneId'],
+    [{ zoneId: 'zone_01k9z3h8x2f7mtv4q6bw0ncdre' }, '/zoneId'],
+    [{ profileId: 'sprof_01k9z3h8x2f7mtv4q6bw0ncdre' }, '/profileId'],
+    [{ locationId: 'loc_01k9z3h8x2f7mtv4q6bw0ncdre' }, '/locationId'],
+    [{ type: 'pickup' }, '/locationId'],
+    [{ type: 'pickup', zoneId: null, locationId: 'loc_01k9z3h8x2f7mtv4q6bw0ncdre' }, '/locationId'],
+  ])('refuse %j and write nothing', async (fields, path) => {
+    const shop = await openShop()
+    const { id: zoneId } = await addZone(shop.api)
+    const before = await pricingVersion(shop)
+    const made = await shop.api.post(RATES, { zoneId, title: 'Standard', price: FLAT, ...fields })
+    const paths = made.body.error.details.map((fault: { path: string }) => fault.path)
+    expect([made.status, paths]).toEqual([400, expect.arrayContaining([path])])
+    // Of the kind that was meant, not of all kinds that there are.
+    expect(paths.length).toBeLessThan(4)
+    expect((await shop.api.get(RATES)).body.data).toEqual([])
+    expect(await pricingVersion(shop)).toBe(before)
+  })
+
+  it('may wait at an active location, which then can neither be shut nor deleted', async () => {
+    const { api } = await openShop()
+    const first = await addLocation(api)
+    const shut = await addLocation(api, { name: 'Shut', active: false })
+    const pickup = { type: 'pickup', title: 'Fetch it', price: { kind: 'flat', amounts: eur(0) } }
+    expect(refusal(await api.post(RATES, { ...pickup, locationId: shut }))).toEqual([400, '/locationId'])
+    const made = await api.post(RATES, { ...pickup, locationId: first })
+    expect([made.status, made.body]).toMatchObject([201, { type: 'pickup', zoneId: null, locationId: first }])
+    await addLocation(api, { name: 'Another' })
+    expect((await api.patch(`/v1/inventory/locations/${first}`, { active: false })).status).toBe(409)
+    expect((await api.send('DELETE', `/v1/inventory/locations/${first}`)).status).toBe(409)
+    await api.send('DELETE', `${RATES}/${made.body.id}`)
+    expect((await api.send('DELETE', `/v1/inventory/locations/${first}`)).status).toBe(204)
+  })
+
+  it('are one a service in each zone and profile', async () => {
+    const { api } = await openShop()
+    const rate = await addRate(api)
+    const again = { zoneId: rate.zoneId, title: 'Again', service: 'standard', price: FLAT }
+    expect(refusal(await api.post(RATES, again))).toEqual([409, '/service'])
+    const bulky = (await api.post(PROFILES, { name: 'Bulky', items: { tags: ['bulky'] } })).body.id
+    expect((await api.post(RATES, { ...again, profileId: bulky })).status).toBe(201)
+    const other = (await api.post(RATES, { ...again, service: 'express' })).body
+    expect(other.position).toBe(2)
+    expect((await api.patch(`${RATES}/${other.id}`, { service: 'standard' })).status).toBe(409)
+  })
+
+  it('change in what is named, are found by zone and profile, and go', async () => {
+    const shop = await openShop()
+    const { api } = shop
+    const [one, two] = [await addRate(api, { freeFrom: eur(5000) }), await addRate(api)]
+    const changed = await api.patch(`${RATES}/${one.id}`, { freeFrom: null, title: 'New title' })
+    expect(changed.body).toEqual({
+      ...one,
+      freeFrom: null,
+      title: 'New title',
+      version: 2,
+      updatedAt: expect.any(String),
+    })
+    expect((await api.get(`${RATES}?zoneId=${two.zoneId}`)).body.data).toEqual([two])
+    expect((await api.get(`${RATES}?profileId=${two.profileId}&limit=1`)).body).toMatchObject({
+      data: [{ id: two.id }],
+    })
+    expect((await api.send('DELETE', `${RATES}/${one.id}`)).status).toBe(204)
+    expect((await eventsOf(shop)).at(-1)).toEqual({ kind: 'rate', id: one.id })
+    expect((await api.get(RATES)).body.data).toEqual([two])
+  })
+
+  it('can not name zones, profiles or locations of others', async () => {
+    const shop = await openShop()
+    const other = await openShop(shop.server)
+    const foreign = await addRate(other.api)
+    const { id: zoneId } = await addZone(shop.api)
+    for (const [fields, path] of [
+      [{ zoneId: foreign.zoneId }, '/zoneId'],
+      [{ zoneId, profileId: foreign.profileId }, '/profileId'],
+      [{ type: 'pickup', locationId: await addLocation(other.api) }, '/locationId'],
+    ] as const) {
+      expect(refusal(await shop.api.post(RATES, { title: 'x', price: FLAT, ...fields }))).toEqual([400, path])
+    }
+  })
+})

@@ -1,0 +1,244 @@
+import { paidWith, SESSIONS, spokenByAgents } from '../agent.ts'
+import { addCollection } from '../sample-collections.ts'
+import { euros, issue } from '../sample-gift-cards.ts'
+import { asBody, sampleImage } from '../sample-images.ts'
+import { importJugs } from '../sample-orders.ts'
+import { addProduct, SHIRT } from '../sample-products.ts'
+import { addCodes, addPromotion, TEN_PERCENT } from '../sample-promotions.ts'
+import { CONNECTION } from '../stripe/keys.ts'
+import type { Samples } from './sandbox-sweep.ts'
+import {
+  A_DRAFT,
+  A_PROFILE,
+  A_TEMPLATE,
+  A_ZONE,
+  AN_ADDRESS,
+  aCart,
+  aCheckout,
+  aConfirmation,
+  aLocation,
+  aMail,
+  anAccount,
+  anApprovedReturn,
+  anOrder,
+  aRate,
+  aReturn,
+  aSentLine,
+  aSession,
+  aTaxRegion,
+  aVariant,
+  aZone,
+  BUYER,
+} from './sandbox-things.ts'
+
+const FILE = 'Handle,Title,Variant Price\nfrom-a-file,From a file,1.00\n'
+
+/** For each route that takes an id: a path with an id that exists, in the environment of the given caller. */
+const EXISTING: Samples['existing'] = {
+  '/v1/catalog/products/:id': async (caller) => `/v1/catalog/products/${(await addProduct(caller)).id}`,
+  '/v1/catalog/collections/:id': async (caller) => `/v1/catalog/collections/${(await addCollection(caller)).id}`,
+  '/v1/catalog/collections/:id/products': async (caller) =>
+    `/v1/catalog/collections/${(await addCollection(caller)).id}/products`,
+  '/v1/catalog/collections/:id/products/:productId': async (caller) => {
+    const [collection, product] = [await addCollection(caller), await addProduct(caller, { title: 'In a collection' })]
+    const path = `/v1/catalog/collections/${collection.id}/products`
+    await caller.post(path, { productIds: [product.id] })
+    return `${path}/${product.id}`
+  },
+  '/v1/collections/:handle': async (caller) => `/v1/collections/${(await addCollection(caller)).id}`,
+  '/v1/collections/:handle/products': async (caller) => `/v1/collections/${(await addCollection(caller)).id}/products`,
+  '/v1/catalog/imports/:id': async (caller) => {
+    const { body } = await caller.send('POST', '/v1/catalog/imports', FILE, { 'content-type': 'text/csv' })
+    return `/v1/catalog/imports/${body.id}`
+  },
+  '/v1/carts/:id': async (caller) => `/v1/carts/${(await aCart(caller)).id}`,
+  '/v1/carts/:id/items': async (caller) => `/v1/carts/${(await aCart(caller)).id}/items`,
+  '/v1/carts/:id/items/:lineId': async (caller) => {
+    const { id, items } = await aCart(caller)
+    return `/v1/carts/${id}/items/${items[0].id}`
+  },
+  '/v1/carts/:id/promotions': async (caller) => `/v1/carts/${(await aCart(caller)).id}/promotions`,
+  '/v1/checkout/:id/confirm': async (caller) => `/v1/checkout/${await aCheckout(caller)}/confirm`,
+  '/v1/checkout/:id/cancel': async (caller) => `/v1/checkout/${await aCheckout(caller)}/cancel`,
+  '/v1/checkout/:id/retrieve': async (caller) => `/v1/checkout/${await aCheckout(caller)}/retrieve`,
+  [`${SESSIONS}/:id`]: async (caller) => `${SESSIONS}/${await aSession(caller)}`,
+  [`${SESSIONS}/:id/retrieve`]: async (caller) => `${SESSIONS}/${await aSession(caller)}/retrieve`,
+  [`${SESSIONS}/:id/complete`]: async (caller) => `${SESSIONS}/${await aSession(caller)}/complete`,
+  [`${SESSIONS}/:id/cancel`]: async (caller) => `${SESSIONS}/${await aSession(caller)}/cancel`,
+  '/v1/checkout-settings/agent-webhook': async (caller) => {
+    await caller.send('PUT', '/v1/checkout-settings/agent-webhook', AN_ADDRESS)
+    return '/v1/checkout-settings/agent-webhook'
+  },
+  '/v1/orders/:id': async (caller) => `/v1/orders/${await anOrder(caller)}`,
+  '/v1/mails/:id': async (caller) => `/v1/mails/${await aMail(caller)}`,
+  '/v1/mails/:id/deliveries': async (caller) => `/v1/mails/${await aMail(caller)}/deliveries`,
+  '/v1/mail-templates/:kind': async () => '/v1/mail-templates/order_shipped',
+  '/v1/mail-templates/:kind/preview': async (caller) => {
+    await caller.send('PUT', '/v1/mail-templates/order_refunded', A_TEMPLATE)
+    return '/v1/mail-templates/order_refunded/preview'
+  },
+  '/v1/orders/:id/captures': async (caller) => `/v1/orders/${await anOrder(caller, { capture: 'later' })}/captures`,
+  '/v1/orders/:id/payments': async (caller) => `/v1/orders/${(await importJugs(caller)).id}/payments`,
+  '/v1/orders/:id/refunds': async (caller) => `/v1/orders/${await anOrder(caller)}/refunds`,
+  '/v1/orders/:id/cancellation': async (caller) => `/v1/orders/${await anOrder(caller)}/cancellation`,
+  '/v1/orders/:id/timeline': async (caller) => `/v1/orders/${await anOrder(caller)}/timeline`,
+  '/v1/orders/:id/fulfillments': async (caller) =>
+    `/v1/orders/${(await importJugs(caller, { fulfilled: false })).id}/fulfillments`,
+  '/v1/orders/:id/fulfillments/:fulfillmentId': async (caller) => {
+    const path = `/v1/orders/${(await importJugs(caller)).id}/fulfillments`
+    return `${path}/${(await caller.get(path)).body.data[0].id}`
+  },
+  '/v1/orders/:id/returns': async (caller) => `/v1/orders/${(await importJugs(caller)).id}/returns`,
+  '/v1/orders/:id/returns/:returnId/approval': async (caller) => `${await aReturn(caller)}/approval`,
+  '/v1/orders/:id/returns/:returnId/rejection': async (caller) => `${await aReturn(caller)}/rejection`,
+  '/v1/orders/:id/returns/:returnId/receipt': async (caller) => `${await anApprovedReturn(caller)}/receipt`,
+  '/v1/orders/:id/returns/:returnId/closure': async (caller) => `${await anApprovedReturn(caller)}/closure`,
+  '/v1/orders/:id/exchanges': async (caller) => `/v1/orders/${(await importJugs(caller)).id}/exchanges`,
+  '/v1/orders/:id/completion': async (caller) =>
+    `/v1/orders/${(await caller.post('/v1/orders', A_DRAFT)).body.id}/completion`,
+  '/v1/gift-cards/:id': async (caller) => `/v1/gift-cards/${(await issue({ api: caller })).id}`,
+  '/v1/gift-cards/:id/credits': async (caller) => `/v1/gift-cards/${(await issue({ api: caller })).id}/credits`,
+  '/v1/gift-cards/:id/deactivation': async (caller) =>
+    `/v1/gift-cards/${(await issue({ api: caller })).id}/deactivation`,
+  '/v1/gift-cards/:id/entries': async (caller) => `/v1/gift-cards/${(await issue({ api: caller })).id}/entries`,
+  '/v1/products/:id': async (caller) => `/v1/products/${(await addProduct(caller)).id}`,
+  '/v1/inventory/locations/:id': async (caller) =>
+    `/v1/inventory/locations/${(await caller.post('/v1/inventory/locations', await aLocation())).body.id}`,
+  '/v1/events/:id': async (caller) => {
+    await caller.patch('/v1/workspace', { name: 'Somebody’s' })
+    return `/v1/events/${(await caller.get('/v1/events')).body.data[0].id}`
+  },
+  '/v1/loyalty/accounts/:customerId': anAccount,
+  '/v1/loyalty/accounts/:customerId/entries': async (caller) => `${await anAccount(caller)}/entries`,
+  '/v1/policies/:kind': async (caller) => {
+    await caller.send('PUT', '/v1/policies/terms', { title: 'Terms', body: `As of ${performance.now()}` })
+    return '/v1/policies/terms'
+  },
+  '/v1/policies/:kind/versions': async (caller) => `${await EXISTING['/v1/policies/:kind']?.(caller)}/versions`,
+  '/v1/promotions/:id': async (caller) => `/v1/promotions/${(await addPromotion(caller)).id}`,
+  '/v1/promotions/:id/uses': async (caller) => `/v1/promotions/${(await addPromotion(caller)).id}/uses`,
+  '/v1/promotions/:id/codes': async (caller) => `/v1/promotions/${(await addPromotion(caller)).id}/codes`,
+  '/v1/promotions/:id/codes/:code': async (caller) => {
+    const { id } = await addPromotion(caller)
+    return `/v1/promotions/${id}/codes/${(await addCodes(caller, id, { count: 1 }))[0]}`
+  },
+  '/v1/shipping/rates': async (caller) => `/v1/shipping/rates?cartId=${(await aCart(caller)).id}`,
+  '/v1/shipping/zones/:id': async (caller) => `/v1/shipping/zones/${await aZone(caller)}`,
+  '/v1/shipping/profiles/:id': async (caller) =>
+    `/v1/shipping/profiles/${(await caller.post('/v1/shipping/profiles', A_PROFILE)).body.id}`,
+  '/v1/shipping/rate-definitions/:id': async (caller) => {
+    const { id } = (await caller.post('/v1/shipping/rate-definitions', await aRate(caller))).body
+    return `/v1/shipping/rate-definitions/${id}`
+  },
+  '/v1/shipping/carriers/:name': async (caller) => {
+    await caller.send('PUT', '/v1/shipping/carriers/post', AN_ADDRESS)
+    return '/v1/shipping/carriers/post'
+  },
+  '/v1/taxes/regions/:id': async (caller) =>
+    `/v1/taxes/regions/${(await caller.post('/v1/taxes/regions', await aTaxRegion())).body.id}`,
+  '/v1/leaks/:id': async () => '/v1/leaks/known',
+}
+
+const BY_TAG = { field: 'tag', relation: 'has', value: 'summer' }
+/** For each route that takes a body: one that it accepts. */
+const BODIES: Samples['bodies'] = {
+  'POST /v1/carts': { note: 'Tried in the sandbox' },
+  'PATCH /v1/carts/:id': { note: 'Tried in the sandbox' },
+  'POST /v1/carts/:id/items': { sku: 'LS-S-White' },
+  'PUT /v1/carts/:id/items/:lineId': { quantity: 3 },
+  'POST /v1/carts/:id/promotions': { code: 'TRIED' },
+  'POST /v1/discounts/validate': async (caller) => ({ code: 'TRIED', items: [{ variantId: await aVariant(caller) }] }),
+  'POST /v1/catalog/imports': FILE,
+  'POST /v1/catalog/products': { ...SHIRT, externalId: null },
+  'POST /v1/catalog/images': asBody(sampleImage('plain.png')),
+  'POST /v1/catalog/products/bulk': {
+    matchBy: 'handle',
+    products: [{ ...SHIRT, handle: 'in-bulk', externalId: null }],
+  },
+  'PATCH /v1/catalog/products/:id': { title: 'Tried in the sandbox' },
+  'POST /v1/policies/preview': { body: 'Tried in the sandbox' },
+  'POST /v1/catalog/collections': { title: 'Tried', kind: 'rules', rules: [BY_TAG] },
+  'POST /v1/catalog/collections/preview': { rules: [BY_TAG] },
+  'PATCH /v1/catalog/collections/:id': { title: 'Tried in the sandbox' },
+  'PUT /v1/catalog/collections/:id/products': { productIds: [] },
+  'POST /v1/catalog/collections/:id/products': { productIds: [] },
+  'POST /v1/inventory/adjustments': async (caller) => {
+    const [known] = (await caller.get('/v1/catalog/products?limit=1')).body.data
+    const variantId = (known ?? (await addProduct(caller))).variants[0].id
+    return { reason: 'received', changes: [{ variantId, onHandChange: 5 }] }
+  },
+  'POST /v1/checkout/card': async (caller) => ({
+    ...BUYER,
+    cartId: (await aCart(caller)).id,
+    paymentMethod: 'pm_card_visa',
+  }),
+  'POST /v1/checkout/intent': async (caller) => ({ ...BUYER, cartId: (await aCart(caller)).id }),
+  'POST /v1/checkout/:id/confirm': { paymentMethod: 'pm_card_visa' },
+  'POST /v1/mails': aConfirmation,
+  'PUT /v1/mail-templates/:kind': A_TEMPLATE,
+  'POST /v1/mail-templates/:kind/preview': { body: 'Tried in the sandbox' },
+  'POST /v1/orders/:id/captures': { amount: euros(100) },
+  'POST /v1/orders/:id/payments': { amount: euros(100) },
+  'POST /v1/orders/:id/refunds': { amount: euros(100), reason: 'Tried in the sandbox' },
+  'POST /v1/orders/:id/cancellation': { reason: 'customer' },
+  'POST /v1/orders': A_DRAFT,
+  'PATCH /v1/orders/:id': { staffNote: 'Tried in the sandbox' },
+  'POST /v1/orders/:id/completion': { payment: 'external' },
+  'POST /v1/orders/:id/fulfillments': {},
+  'PATCH /v1/orders/:id/fulfillments/:fulfillmentId': { tracking: { number: '4711' } },
+  'POST /v1/orders/:id/returns': async (caller) => ({ lines: [await aSentLine(caller)] }),
+  'POST /v1/orders/:id/returns/:returnId/rejection': { note: 'Tried in the sandbox' },
+  'POST /v1/orders/:id/returns/:returnId/receipt': {},
+  'POST /v1/orders/:id/exchanges': async (caller) => ({
+    returns: [await aSentLine(caller)],
+    items: [{ variantId: await aVariant(caller), quantity: 1 }],
+  }),
+  [`POST ${SESSIONS}`]: async (caller) => ({
+    line_items: [{ id: await aVariant(caller) }],
+    currency: 'eur',
+    capabilities: {},
+  }),
+  [`POST ${SESSIONS}/:id`]: { order_notes: 'Tried in the sandbox' },
+  [`POST ${SESSIONS}/:id/complete`]: paidWith('spt_123'),
+  [`POST ${SESSIONS}/:id/cancel`]: { intent_trace: { reason_code: 'other' } },
+  'PUT /v1/checkout-settings/agent-webhook': AN_ADDRESS,
+  'POST /v1/gift-cards': { amount: euros(5000), recipient: { name: 'Kim' } },
+  'POST /v1/gift-cards/check': async (caller) => ({ code: (await issue({ api: caller })).code }),
+  'PATCH /v1/gift-cards/:id': { note: 'Tried in the sandbox' },
+  'POST /v1/gift-cards/:id/credits': { amount: euros(100), reason: 'Tried in the sandbox' },
+  'PUT /v1/loyalty/program': { name: 'Tried', active: true, pointValues: [{ currency: 'EUR', points: 1, amount: 1 }] },
+  // To give some would open an account: the name is the shop's own, and nobody else's.
+  'POST /v1/loyalty/accounts/:customerId/entries': { points: -1, reason: 'Tried in the sandbox' },
+  'POST /v1/inventory/locations': aLocation,
+  'PATCH /v1/inventory/locations/:id': { position: 3 },
+  'PUT /v1/payments/connection': CONNECTION,
+  'POST /v1/promotions': TEN_PERCENT,
+  'PATCH /v1/promotions/:id': { title: 'Tried in the sandbox' },
+  'POST /v1/promotions/:id/codes': { count: 3 },
+  'PUT /v1/policies/:kind': { title: 'Terms', body: 'Tried in the sandbox' },
+  'POST /v1/shipping/zones': A_ZONE,
+  'PATCH /v1/shipping/zones/:id': { name: 'Tried in the sandbox' },
+  'POST /v1/shipping/profiles': A_PROFILE,
+  'PATCH /v1/shipping/profiles/:id': { name: 'Tried in the sandbox' },
+  'POST /v1/shipping/rate-definitions': aRate,
+  'PATCH /v1/shipping/rate-definitions/:id': { title: 'Tried in the sandbox' },
+  'PUT /v1/shipping/carriers/:name': AN_ADDRESS,
+  'PUT /v1/taxes/engine': AN_ADDRESS,
+  'PUT /v1/taxes/settings': { pricesIncludeTax: false, shippingTax: 'none', rounding: 'line' },
+  'POST /v1/taxes/regions': aTaxRegion,
+  'PATCH /v1/taxes/regions/:id': { rates: [{ class: 'standard', name: 'VAT', percentage: 10 }] },
+  'PUT /v1/theme': { brand: { name: 'Tried in the sandbox' } },
+  'PATCH /v1/workspace': { name: 'Tried in the sandbox' },
+}
+
+/** How every route is called so that it succeeds. */
+export const SAMPLES: Samples = {
+  existing: EXISTING,
+  bodies: BODIES,
+  types: { 'POST /v1/catalog/imports': 'text/csv' },
+  // Real money.
+  onlyLive: ['PUT /v1/payments/connection'],
+  headers: Object.fromEntries(
+    ['', '/:id', '/:id/retrieve', '/:id/complete', '/:id/cancel'].map((path) => [SESSIONS + path, spokenByAgents]),
+  ),
+}

@@ -1,0 +1,125 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { takePicture, WIDTHS } from '../browser.ts'
+import { addThing } from '../cart-shop.ts'
+import { fillShop } from '../checkout-shop.ts'
+import { sendMugs } from '../sample-orders.ts'
+import { button, dialogButton, openDashboard, openPage, overflowOf } from './dashboard-page.ts'
+
+/** Refusals that are asked for, and a picture of a product that lies nowhere. */
+const EXPECTED = /status of (401|409|422)|cdn\.example\.com|ERR_NAME_NOT_RESOLVED/
+
+/** At both widths; on a phone nothing may stick out. A dialog is no wider than the page that it covers. */
+async function lookAt(page: Page, name: string): Promise<void> {
+  if (!process.env.PICTURES && (await page.getByRole('dialog').count()) > 0) return
+  await takePicture(page, name)
+  await page.setViewportSize(WIDTHS.phone)
+  // The menu slides out of the picture.
+  if (process.env.PICTURES) await page.waitForTimeout(400)
+  await takePicture(page, `${name}-phone`)
+  await expect.poll(() => overflowOf(page), { message: name }).toBeLessThanOrEqual(0)
+  await page.setViewportSize(WIDTHS.desktop)
+}
+
+it('goods come back, are refunded or exchanged for others once, and a draft becomes an order that is paid', {
+  timeout: 60_000,
+}, async (context) => {
+  const { page, shop, complaints } = await openDashboard(context)
+  const mugs = { ...shop, mug: await fillShop(shop, 100) }
+  await addThing(shop, { title: 'Bowl', sku: 'BOWL', price: 1000 })
+  const order = await sendMugs(mugs, 3)
+  const read = async (id = order.id) => (await shop.api.get(`/v1/orders/${id}`)).body
+
+  await openPage(page, 'desktop', 'Orders')
+  await page.getByRole('link', { name: `Order ${order.number}` }).click()
+  await button(page, 'Return something').click()
+  await page.getByText('of 3').waitFor()
+  await page.getByLabel('How many of Mug').fill('2')
+  await page.getByRole('combobox', { name: 'Why' }).fill('Damaged')
+  await lookAt(page, 'return-new')
+  // Somebody else was faster.
+  await shop.api.post(`/v1/orders/${order.id}/returns`, { lines: [{ lineId: order.items[0].id, quantity: 2 }] })
+  await dialogButton(page, 'Note the return').click()
+  await page.getByText('only 1 of 2 can be returned').waitFor()
+  await button(page, 'Show it as it is now').click()
+  await page.getByText('of 1').waitFor()
+  await dialogButton(page, 'Not now').click()
+
+  await button(page, 'Approve').click()
+  await page.getByText('Approved. Receive it when it is here.').waitFor()
+  await button(page, 'Receive…').click()
+  await page.getByLabel('How many of Mug').fill('1')
+  await page.getByLabel('Mug can be sold again').uncheck()
+  await lookAt(page, 'return-receive')
+  await dialogButton(page, 'It is here').click()
+  await dialogButton(page, 'Refund €24.99').waitFor()
+  await lookAt(page, 'return-refund')
+  await dialogButton(page, 'Refund €24.99').click()
+  await page.getByText('€24.99 were given back.').waitFor()
+  expect(await read()).toMatchObject({
+    refunded: { amount: 2499 },
+    items: [{ quantities: { returned: 1, refunded: 1 } }],
+  })
+  const [back] = (await shop.api.get(`/v1/orders/${order.id}/returns`)).body.data
+  expect(back).toMatchObject({ status: 'approved', lines: [{ quantity: 2, received: 1, restocked: 0 }] })
+  await expect.poll(() => button(page, 'Refund what came back…').count()).toBe(0)
+
+  await button(page, 'Exchange something').click()
+  await page.getByRole('combobox', { name: 'Add what goes out' }).fill('bowl')
+  await page.keyboard.press('Enter')
+  await page.getByText('Left to refund').waitFor()
+  await lookAt(page, 'exchange')
+  await dialogButton(page, 'Exchange').click()
+  // The mug was paid with 24.99, of which the bowl has taken 10.00.
+  await dialogButton(page, 'Refund €14.99').waitFor()
+  await lookAt(page, 'exchange-refund')
+  await dialogButton(page, 'Refund €14.99').click()
+  await page.getByText('€14.99 were given back.').waitFor()
+  await page.getByText('for which it has paid €10.00.').waitFor()
+  await lookAt(page, 'order-returns')
+
+  await openPage(page, 'desktop', 'Orders')
+  await page.getByRole('link', { name: 'New draft order' }).click()
+  await page.getByRole('combobox', { name: 'Add a product' }).fill('mug')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('How many of Mug').fill('2')
+  await page.getByLabel('Price of Mug').fill('20')
+  await button(page, 'Add something else').click()
+  await page.keyboard.type('Engraving')
+  await page.getByLabel('Price of Engraving').fill('9')
+  await page.getByLabel('E-mail').fill('grace@example.com')
+  await page.getByLabel('Name', { exact: true }).fill('Grace Hopper')
+  await page.getByRole('combobox', { name: 'Country' }).fill('Austria')
+  await page.getByRole('option', { name: 'Austria' }).click()
+  await page.getByText('€49.00').waitFor()
+  await lookAt(page, 'draft-new')
+  await button(page, 'Save the draft').click()
+  await button(page, 'Make it an order').waitFor()
+  await page.getByLabel('How many of Engraving').fill('2')
+  await page.getByLabel('Shipping costs').fill('5')
+  await page.keyboard.press('Enter')
+  await page.getByText('Saved.', { exact: true }).waitFor()
+  await lookAt(page, 'draft')
+  await button(page, 'Make it an order').click()
+  await lookAt(page, 'draft-complete')
+  await dialogButton(page, 'Make it an order').click()
+  await page.getByText('and its stock is taken.').waitFor()
+  await button(page, 'Note a payment').click()
+  await page.getByText('€63.00 are owed.').waitFor()
+  await page.getByLabel('Reference').fill('3 March')
+  await lookAt(page, 'order-payment')
+  await page.keyboard.press('Enter')
+  await page.getByText('The order is paid.').waitFor()
+  const [made] = (await shop.api.get('/v1/orders?email=grace@example.com')).body.data
+  expect(made).toMatchObject({
+    status: 'open',
+    paymentStatus: 'paid',
+    shippingAddress: { name: 'Grace Hopper', country: 'AT' },
+    items: [
+      { unitPrice: { amount: 2000 }, quantities: { ordered: 2 } },
+      { title: 'Engraving', requiresShipping: false },
+    ],
+    payments: [{ kind: 'external', reference: 'Bank transfer, 3 March', captured: { amount: 6300 } }],
+  })
+  expect(complaints.filter((text) => !EXPECTED.test(text))).toEqual([])
+})

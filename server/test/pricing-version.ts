@@ -1,0 +1,9 @@
+import type { Shop } from './open-shop.ts'
+
+/** Grows when carts of the shop must be priced anew. */
+export async function pricingVersion({ server, live }: Shop): Promise<number> {
+  const { rows } = await server.db.pool.query('select version from pricing_versions where environment_id = $1', [
+    live.environmentId,
+  ])
+  return Number(rows[0]?.version ?? 0)
+}

@@ -1,0 +1,114 @@
+import { type Answer, good, invalid } from './answers.ts'
+import { worldOf } from './keys.ts'
+
+export interface Intent {
+  id: string
+  object: 'payment_intent'
+  amount: number
+  amount_capturable: number
+  amount_received: number
+  capture_method: 'automatic' | 'manual'
+  client_secret: string
+  currency: string
+  last_payment_error: object | null
+  livemode: boolean
+  metadata: Record<string, string>
+  next_action: object | null
+  payment_method: object | null
+  status: string
+}
+
+const CARD = { object: 'payment_method', id: 'pm_1', type: 'card', card: { brand: 'visa', last4: '4242' } }
+
+/** Payments of all accounts: each is known to the account, and the mode, that has opened it. */
+export function openIntents() {
+  const intents = new Map<string, Intent>()
+  const charges: string[] = []
+  const worlds = new Map<string, string>()
+
+  function settle(intent: Intent, amount = intent.amount): void {
+    charges.push(intent.id)
+    intent.payment_method = CARD
+    intent.next_action = null
+    intent.last_payment_error = null
+    if (intent.capture_method === 'manual')
+      Object.assign(intent, { status: 'requires_capture', amount_capturable: amount })
+    else Object.assign(intent, { status: 'succeeded', amount_received: amount })
+  }
+
+  function create(fields: URLSearchParams, key: string): Answer {
+    const id = `pi_${intents.size + 1}`
+    const intent: Intent = {
+      id,
+      object: 'payment_intent',
+      amount: Number(fields.get('amount')),
+      amount_capturable: 0,
+      amount_received: 0,
+      capture_method: fields.get('capture_method') === 'manual' ? 'manual' : 'automatic',
+      client_secret: `${id}_secret_x`,
+      currency: fields.get('currency') ?? '',
+      last_payment_error: null,
+      livemode: key.includes('_live_'),
+      metadata: { checkout: fields.get('metadata[checkout]') ?? '' },
+      next_action: null,
+      payment_method: null,
+      status: 'requires_payment_method',
+    }
+    if (intent.amount < 50) return invalid('amount_too_small', 'Amount must be at least €0.50 eur')
+    intents.set(id, intent)
+    worlds.set(id, worldOf(key))
+    return good(intent)
+  }
+
+  function confirm(intent: Intent, fields: URLSearchParams, version: string): Answer {
+    const method = fields.get('payment_method') ?? grantedTo(fields, version)
+    if (intent.status !== 'requires_payment_method' && intent.status !== 'requires_action') return unexpected(intent)
+    if (method === 'pm_card_visa') {
+      settle(intent)
+      return good(intent)
+    }
+    if (method === 'pm_card_authenticationRequired') {
+      const url = fields.get('return_url') && `https://hooks.stripe.com/3ds/${intent.id}`
+      intent.status = 'requires_action'
+      intent.next_action = url ? { type: 'redirect_to_url', redirect_to_url: { url } } : { type: 'use_stripe_sdk' }
+      return good(intent)
+    }
+    const code = { pm_card_chargeDeclined: 'generic_decline', pm_card_stolen: 'stolen_card' }[method ?? '']
+    if (!code) return invalid('resource_missing', `No such PaymentMethod: '${method}'`, 'payment_method')
+    const error = { type: 'card_error', code: 'card_declined', decline_code: code, message: 'Your card was declined.' }
+    intent.last_payment_error = { ...error, payment_method: CARD }
+    return { status: 402, body: { error: { ...error, payment_intent: intent } } }
+  }
+
+  return {
+    intents,
+    charges,
+    settle,
+    create,
+    confirm,
+    list: () => good({ object: 'list', data: [...intents.values()].slice(0, 1), has_more: false }),
+    isKnownTo: (key: string, ref: string) => worlds.get(ref) === worldOf(key),
+  }
+}
+
+export function cancel(intent: Intent): Answer {
+  if (intent.status === 'succeeded' || intent.status === 'canceled') return unexpected(intent)
+  Object.assign(intent, { status: 'canceled', amount_capturable: 0 })
+  return good(intent)
+}
+
+export function capture(intent: Intent, fields: URLSearchParams): Answer {
+  if (intent.status !== 'requires_capture') return unexpected(intent)
+  const amount_received = Number(fields.get('amount_to_capture') ?? intent.amount)
+  Object.assign(intent, { status: 'succeeded', amount_received, amount_capturable: 0 })
+  return good(intent)
+}
+
+const unexpected = (intent: Intent) =>
+  invalid('payment_intent_unexpected_state', `This PaymentIntent has a status of ${intent.status}`)
+
+/** Behind a token that an agent was given there is a card. Only previews of the API know such tokens. */
+function grantedTo(fields: URLSearchParams, version: string): string | null {
+  const token = version.endsWith('.preview') ? fields.get('payment_method_data[shared_payment_granted_token]') : null
+  return { spt_granted: 'pm_card_visa', spt_granted_3ds: 'pm_card_authenticationRequired' }[token ?? ''] ?? token
+}

@@ -1,0 +1,36 @@
+import { type Answer, good } from './answers.ts'
+
+export const STRIPE_KEY = 'sk_test_0123456789abcdef'
+/** Of the same account; it may not ask whose it is. */
+export const ROLLED_KEY = 'rk_test_rolled0123456789'
+/** Of the same account, for real money. */
+export const LIVE_KEY = 'sk_live_0123456789abcdef'
+export const OTHER_KEY = 'sk_test_other0123456789'
+
+const ACCOUNT_OF = new Map([
+  [STRIPE_KEY, 'acct_ours'],
+  [ROLLED_KEY, 'acct_ours'],
+  [LIVE_KEY, 'acct_ours'],
+  [OTHER_KEY, 'acct_other'],
+])
+/** What one mode of an account has, the other does not know. */
+export const worldOf = (key: string) => `${ACCOUNT_OF.get(key)} ${key.split('_')[1]}`
+export const WEBHOOK_SECRET = 'whsec_0123456789abcdef'
+
+export const isKey = (key: string) => ACCOUNT_OF.has(key)
+
+/** Restricted keys may not ask, but are told in the refusal whose they are. */
+export function accountOf(key: string): Answer {
+  const id = ACCOUNT_OF.get(key)
+  if (!key.startsWith('rk_')) return good({ id, object: 'account' })
+  const message = `The provided key 'rk_test_***' does not have the required permissions for this endpoint on account '${id}'.`
+  return { status: 403, body: { error: { type: 'invalid_request_error', message } } }
+}
+
+/** What a shop says to be connected to it. */
+export const CONNECTION = {
+  provider: 'stripe',
+  secretKey: STRIPE_KEY,
+  publishableKey: 'pk_test_0123456789abcdef',
+  webhookSecret: WEBHOOK_SECRET,
+}

@@ -161,6 +161,10 @@ const orders = createRoute({
   ...inside('/sales/orders'),
   component: lazy(() => import('./orders/orders-page.tsx'), 'OrdersPage'),
 })
+const newDraft = createRoute({
+  ...inside('/sales/orders/new'),
+  component: lazy(() => import('./orders/new-draft-page.tsx'), 'NewDraftPage'),
+})
 const order = createRoute({
   ...inside('/sales/orders/$id'),
   component: lazy(() => import('./orders/order-page.tsx'), 'OrderPage'),
@@ -206,18 +210,23 @@ const shipping = createRoute({
   component: lazy(() => import('./shipping/shipping-page.tsx'), 'ShippingPage'),
 })
 
+const payments = createRoute({
+  ...inside('/settings/payments'),
+  component: lazy(() => import('./payments/payments-page.tsx'), 'PaymentsPage'),
+})
 const taxes = createRoute({
   ...inside('/settings/taxes'),
   component: lazy(() => import('./taxes/taxes-page.tsx'), 'TaxesPage'),
 })
 
-const salePages = [orders, order, outbox, mail, mailTemplates, mailTemplate] as const
+const salePages = [orders, newDraft, order, outbox, mail, mailTemplates, mailTemplate] as const
 
 const shopPages = [
   promotions,
   newPromotion,
   promotion,
   shipping,
+  payments,
   taxes,
   giftCards,
   giftCard,

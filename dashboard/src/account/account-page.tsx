@@ -1,6 +1,6 @@
 import { Paper } from '@mantine/core'
+import { useDesk } from '../access/desk.ts'
 import { Page } from '../parts/page.tsx'
-import { useDesk } from '../shell/desk.ts'
 import { ChangePassword } from './change-password.tsx'
 import { SecondFactor } from './second-factor.tsx'
 

@@ -1,9 +1,10 @@
 import { NativeSelect, Paper, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import { choicesOf } from '../parts/choices.ts'
 import type { PartProps } from './collection-fields.ts'
 import type { CollectionKind, Sort } from './collections.ts'
 import { SORT_WORDS } from './rule-words.ts'
 
-const SORTS = Object.entries(SORT_WORDS).map(([value, label]) => ({ value, label }))
+const SORTS = choicesOf(SORT_WORDS)
 
 export function AboutPart({ fields, edit, readOnly, faultOf, kind }: PartProps & { kind: CollectionKind }) {
   // What rules choose has no order of its own.

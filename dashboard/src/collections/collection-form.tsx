@@ -1,13 +1,8 @@
-import { Stack } from '@mantine/core'
-import { useState } from 'react'
-import { useDraft } from '../parts/draft.ts'
-import { Failure } from '../parts/failure.tsx'
-import { faultAt, isOvertaken } from '../parts/faults.ts'
-import { Overtaken } from '../parts/overtaken.tsx'
-import { SaveBar } from '../parts/save-bar.tsx'
-import { UnsavedGuard } from '../parts/unsaved-guard.tsx'
+import { faultAt } from '../parts/faults.ts'
+import { SaveForm } from '../parts/save-form.tsx'
+import { useSavedDraft } from '../parts/saved-draft.ts'
 import { AboutPart } from './about-part.tsx'
-import { type CollectionFields, obstacleIn, type PartProps, toChanges, toFields } from './collection-fields.ts'
+import { obstacleIn, type PartProps, toChanges, toFields } from './collection-fields.ts'
 import { type Collection, useSaveCollection } from './collections.ts'
 import { RulesPart } from './rules-part.tsx'
 import { SeoPart } from './seo-part.tsx'
@@ -21,17 +16,12 @@ interface Props {
 export function CollectionForm({ collection, currency, mayChange }: Props) {
   const { id, kind, version } = collection
   const saved = toFields(collection, currency)
-  const draft = useDraft(saved)
   const save = useSaveCollection(id)
-  const [isSaved, setIsSaved] = useState(false)
+  const draft = useSavedDraft(saved, save)
   const { fields } = draft
   const part: PartProps = {
     fields,
-    edit: (changes: Partial<CollectionFields>) => {
-      setIsSaved(false)
-      if (!isOvertaken(save.error)) save.reset()
-      draft.edit(changes)
-    },
+    edit: draft.edit,
     readOnly: !mayChange,
     faultOf: (path) => faultAt(save.error, path),
   }
@@ -43,52 +33,22 @@ export function CollectionForm({ collection, currency, mayChange }: Props) {
         version,
         isUnchanged: (now) => JSON.stringify(toFields(now, currency)) === known,
       },
-      {
-        onSuccess: (now) => {
-          draft.settle(fields, toFields(now, currency))
-          setIsSaved(true)
-        },
-      },
+      { onSuccess: (now) => draft.settle(fields, toFields(now, currency)) },
     )
   }
-  const decided = (deed: () => void) => () => {
-    save.reset()
-    deed()
-  }
-  const obstacle = draft.isEdited ? obstacleIn(fields, kind) : undefined
-
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!save.isPending && draft.isEdited && !draft.isOvertaken && !obstacle) send()
-      }}
+    <SaveForm
+      what="this collection"
+      refused="The collection was not saved"
+      draft={draft}
+      saving={save}
+      mayChange={mayChange}
+      obstacle={obstacleIn(fields, kind)}
+      onSave={send}
     >
-      <UnsavedGuard isEdited={draft.isEdited} />
-      <Stack gap="lg">
-        <AboutPart {...part} kind={kind} />
-        {kind === 'rules' ? <RulesPart {...part} currency={currency} /> : null}
-        <SeoPart {...part} />
-        {mayChange ? (
-          <SaveBar
-            isEdited={draft.isEdited}
-            isSaving={save.isPending}
-            obstacle={draft.isOvertaken ? 'Decide first.' : obstacle}
-            news={isSaved ? 'Saved.' : undefined}
-            onDiscard={decided(draft.discard)}
-          >
-            {draft.isOvertaken ? (
-              <Overtaken
-                what="this collection"
-                onKeepMine={decided(draft.keepMine)}
-                onTakeTheirs={decided(draft.discard)}
-              />
-            ) : (
-              <Failure error={save.error} title="The collection was not saved" />
-            )}
-          </SaveBar>
-        ) : null}
-      </Stack>
-    </form>
+      <AboutPart {...part} kind={kind} />
+      {kind === 'rules' ? <RulesPart {...part} currency={currency} /> : null}
+      <SeoPart {...part} />
+    </SaveForm>
   )
 }

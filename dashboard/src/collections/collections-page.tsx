@@ -1,10 +1,11 @@
 import { Anchor, Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useDesk } from '../access/desk.ts'
 import { Failure } from '../parts/failure.tsx'
+import { LoadMore } from '../parts/load-more.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Page } from '../parts/page.tsx'
 import { Picture } from '../parts/picture.tsx'
-import { useDesk } from '../shell/desk.ts'
 import { type Collection, useCollections } from './collections.ts'
 
 const NewCollection = () => (
@@ -48,16 +49,7 @@ export function CollectionsPage() {
           ))}
         </Stack>
       ) : null}
-      {collections.hasNextPage ? (
-        <Button
-          variant="default"
-          loading={collections.isFetchingNextPage}
-          onClick={() => void collections.fetchNextPage()}
-          style={{ alignSelf: 'center' }}
-        >
-          Load more
-        </Button>
-      ) : null}
+      <LoadMore list={collections} />
     </Page>
   )
 }

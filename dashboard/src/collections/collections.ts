@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useDesk } from '../access/desk.ts'
 import { ApiError, api } from '../api.ts'
 import type { Money } from '../parts/money.ts'
-import { useDesk } from '../shell/desk.ts'
 
 export interface Rule {
   field: 'tag' | 'vendor' | 'type' | 'title' | 'price' | 'stock' | 'customField'
@@ -44,7 +44,7 @@ interface CollectionsPage {
 
 const COLLECTIONS = '/v1/catalog/collections'
 export const collectionsOf = (environmentId: string) => ['collections', environmentId]
-export const collectionOf = (environmentId: string, id: string) => [...collectionsOf(environmentId), 'one', id]
+const collectionOf = (environmentId: string, id: string) => [...collectionsOf(environmentId), 'one', id]
 
 export function useCollections() {
   const { environmentId } = useDesk()

@@ -1,7 +1,8 @@
-import { Button, Paper, Stack, Text } from '@mantine/core'
+import { Paper, Stack, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { Failure } from '../parts/failure.tsx'
 import { Live } from '../parts/live.tsx'
+import { LoadMore } from '../parts/load-more.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Section } from '../parts/section.tsx'
 import { AddProduct } from './add-product.tsx'
@@ -77,16 +78,7 @@ export function MembersPart({ collection, mayChange }: { collection: Collection;
             ))}
           </Stack>
         ) : null}
-        {members.hasNextPage ? (
-          <Button
-            variant="default"
-            loading={members.isFetchingNextPage}
-            onClick={() => void members.fetchNextPage()}
-            style={{ alignSelf: 'center' }}
-          >
-            Load more
-          </Button>
-        ) : null}
+        <LoadMore list={members} />
       </Stack>
     </Section>
   )

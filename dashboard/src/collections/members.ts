@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useDesk } from '../access/desk.ts'
 import { api } from '../api.ts'
 import { productsOf } from '../products/products.ts'
-import { useDesk } from '../shell/desk.ts'
 import { collectionsOf, type SampleProduct } from './collections.ts'
 
 interface MembersPage {

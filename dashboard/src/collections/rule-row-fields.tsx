@@ -1,4 +1,5 @@
 import { ActionIcon, Group, NativeSelect, Paper, Text, TextInput } from '@mantine/core'
+import { choicesOf } from '../parts/choices.ts'
 import type { Rule } from './collections.ts'
 import { type RuleRow, withField } from './rule-rows.ts'
 import { FIELD_WORDS, isOfNumbers, RELATION_WORDS, RELATIONS_OF } from './rule-words.ts'
@@ -12,7 +13,7 @@ interface Props {
   faultOf: (path: string) => string | undefined
 }
 
-const FIELDS = Object.entries(FIELD_WORDS).map(([value, label]) => ({ value, label }))
+const FIELDS = choicesOf(FIELD_WORDS)
 const EXAMPLES: Partial<Record<Rule['field'], string>> = { tag: 'summer', price: '20.00', stock: '0' }
 
 export function RuleRowFields({ row, place, onChange, onRemove, readOnly, faultOf }: Props) {

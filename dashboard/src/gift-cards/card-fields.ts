@@ -1,4 +1,4 @@
-import { localTimeText, timeOf } from '../product-editor/local-time.ts'
+import { localTimeText, timeOf } from '../parts/local-time.ts'
 import type { CardDetails } from './gift-cards.ts'
 
 /** What stands in the form, as it is typed. */

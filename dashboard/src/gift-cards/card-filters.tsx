@@ -1,8 +1,8 @@
-import { Group, NativeSelect, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
+import { Group, NativeSelect } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { allOr } from '../parts/choices.ts'
 import { Failure } from '../parts/failure.tsx'
+import { SearchField } from '../parts/search-field.tsx'
 import { looksLikeCode, STATUS_WORDS } from './gift-card-words.ts'
 import { type CardFilter, useFindByCode } from './gift-cards.ts'
 
@@ -11,14 +11,9 @@ interface Props {
   onChange: (filter: CardFilter) => void
 }
 
-const PAUSE_MS = 350
-const STATUSES = [
-  { value: '', label: 'All' },
-  ...Object.entries(STATUS_WORDS).map(([value, label]) => ({ value, label })),
-]
+const STATUSES = allOr(STATUS_WORDS)
 
 export function CardFilters({ filter, onChange }: Props) {
-  const [typed, setTyped] = useState(filter.q)
   const navigate = useNavigate()
   const find = useFindByCode()
   const openByCode = (code: string) =>
@@ -27,26 +22,20 @@ export function CardFilters({ filter, onChange }: Props) {
         if (id !== null) void navigate({ to: '/sales/gift-cards/$id', params: { id } })
       },
     })
-  const search = useDebouncedCallback((words: string) => {
+  const search = (words: string) => {
     if (looksLikeCode(words)) openByCode(words)
-    else onChange({ ...filter, q: words.trim() })
-  }, PAUSE_MS)
+    else onChange({ ...filter, q: words })
+  }
   return (
     <>
       <Group gap="md" align="flex-end" role="search" aria-label="Gift cards">
-        <TextInput
-          flex="1 1 14rem"
+        <SearchField
           label="Find"
           description="The last four symbols, a recipient, or a whole code."
-          value={typed}
-          onChange={(event) => {
-            find.reset()
-            setTyped(event.currentTarget.value)
-            search(event.currentTarget.value)
-          }}
+          words={filter.q}
+          onType={find.reset}
+          onSearch={search}
           error={find.data?.id === null ? 'No gift card here has this code.' : undefined}
-          maxLength={100}
-          autoComplete="off"
         />
         <NativeSelect
           flex="0 1 12rem"

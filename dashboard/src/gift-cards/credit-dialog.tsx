@@ -1,9 +1,8 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { Dialog } from '../parts/dialog.tsx'
 import { Failure } from '../parts/failure.tsx'
-import { moneyInWords, parseMoney, sampleOf } from '../parts/money.ts'
-import { tidyMoney } from '../product-editor/money-input.ts'
+import { FormDialog } from '../parts/form-dialog.tsx'
+import { moneyInWords, parseMoney, sampleOf, tidyMoney } from '../parts/money.ts'
 import { type GiftCard, useCreditGiftCard } from './gift-cards.ts'
 
 export function CreditDialog({ card, onClose }: { card: GiftCard; onClose: (news?: string) => void }) {
@@ -15,51 +14,43 @@ export function CreditDialog({ card, onClose }: { card: GiftCard; onClose: (news
   const isMoney = amount !== undefined && amount.amount > 0
   const why = reason.trim()
   return (
-    <Dialog locked={credit.isPending} onClose={() => onClose()} title="Put money on the card">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!isMoney || !why || credit.isPending) return
-          credit.mutate(
-            { body: { amount, reason: why } },
-            { onSuccess: ({ balance }) => onClose(`There is ${moneyInWords(balance)} on it now.`) },
-          )
-        }}
-      >
-        <Stack gap="md">
-          <Failure error={credit.error} title="Nothing was put on it" />
-          <TextInput
-            label={`Amount in ${currency}`}
-            placeholder={sampleOf(currency)}
-            inputMode="decimal"
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-            onBlur={() => setTyped(tidyMoney(typed, currency))}
-            error={typed && !isMoney ? `An amount such as ${sampleOf(currency)}.` : undefined}
-            data-autofocus
-          />
-          <TextInput
-            label="Reason"
-            placeholder="Goodwill for a late parcel"
-            value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
-            maxLength={500}
-          />
-          <Text size="sm" aria-live="polite">
-            {isMoney
-              ? `Balance: ${moneyInWords(card.balance)} → ${moneyInWords({ currency, amount: card.balance.amount + amount.amount })}`
-              : `Balance: ${moneyInWords(card.balance)}`}
-          </Text>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={() => onClose()} disabled={credit.isPending}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={credit.isPending} disabled={!isMoney || !why}>
-              Put on the card
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Put money on the card"
+      saving={credit}
+      isReady={isMoney && why !== ''}
+      saveLabel="Put on the card"
+      onSave={() =>
+        isMoney &&
+        credit.mutate(
+          { body: { amount, reason: why } },
+          { onSuccess: ({ balance }) => onClose(`There is ${moneyInWords(balance)} on it now.`) },
+        )
+      }
+      onClose={onClose}
+    >
+      <Failure error={credit.error} title="Nothing was put on it" />
+      <TextInput
+        label={`Amount in ${currency}`}
+        placeholder={sampleOf(currency)}
+        inputMode="decimal"
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onBlur={() => setTyped(tidyMoney(typed, currency))}
+        error={typed && !isMoney ? `An amount such as ${sampleOf(currency)}.` : undefined}
+        data-autofocus
+      />
+      <TextInput
+        label="Reason"
+        placeholder="Goodwill for a late parcel"
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+        maxLength={500}
+      />
+      <Text size="sm" aria-live="polite">
+        {isMoney
+          ? `Balance: ${moneyInWords(card.balance)} → ${moneyInWords({ currency, amount: card.balance.amount + amount.amount })}`
+          : `Balance: ${moneyInWords(card.balance)}`}
+      </Text>
+    </FormDialog>
   )
 }

@@ -1,14 +1,15 @@
 import { Alert, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
+import { useDesk } from '../access/desk.ts'
 import { manages } from '../access/me.ts'
+import { Fact } from '../parts/fact.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { Live } from '../parts/live.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { moneyInWords } from '../parts/money.ts'
 import { Page } from '../parts/page.tsx'
 import { Day } from '../parts/when.tsx'
-import { useDesk } from '../shell/desk.ts'
 import { Expiry, StatusBadge } from './card-facts.tsx'
 import { CreditDialog } from './credit-dialog.tsx'
 import { DeactivateDialog } from './deactivate-dialog.tsx'
@@ -93,18 +94,5 @@ function Facts({ of: card }: { of: GiftCard }) {
         <Expiry of={card} />
       </Fact>
     </SimpleGrid>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <Text size="xs" c="dimmed">
-        {name}
-      </Text>
-      <Text size="sm" component="div">
-        {children}
-      </Text>
-    </div>
   )
 }

@@ -1,12 +1,13 @@
 import { Button, Paper, Stack, Text, Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
+import { useDesk } from '../access/desk.ts'
 import { manages } from '../access/me.ts'
 import { Failure } from '../parts/failure.tsx'
+import { LoadMore } from '../parts/load-more.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Page } from '../parts/page.tsx'
 import { useWorkspaceSettings } from '../settings/workspace-settings.ts'
-import { useDesk } from '../shell/desk.ts'
 import { CardFilters } from './card-filters.tsx'
 import { CardCards, CardTable } from './card-list.tsx'
 import { type CardFilter, useGiftCards } from './gift-cards.ts'
@@ -55,16 +56,7 @@ export function GiftCardsPage() {
         </Paper>
       ) : null}
       {all.length > 0 ? <List cards={all} /> : null}
-      {cards.hasNextPage ? (
-        <Button
-          variant="default"
-          loading={cards.isFetchingNextPage}
-          onClick={() => void cards.fetchNextPage()}
-          style={{ alignSelf: 'center' }}
-        >
-          Load more
-        </Button>
-      ) : null}
+      <LoadMore list={cards} />
       {isIssuing && currency ? <IssueDialog currency={currency} onClose={() => setIsIssuing(false)} /> : null}
     </Page>
   )

@@ -1,10 +1,12 @@
-import { Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { Group, Paper, Stack, Text } from '@mantine/core'
+import { actorInWords } from '../members/actor-words.ts'
 import { useMembers } from '../members/members.ts'
 import { Failure } from '../parts/failure.tsx'
+import { LoadMore } from '../parts/load-more.tsx'
+import { Loading } from '../parts/loading.tsx'
 import { moneyInWords } from '../parts/money.ts'
 import { Section } from '../parts/section.tsx'
 import { fullTime } from '../parts/when.tsx'
-import { actorInWords } from '../stock/stock-words.ts'
 import { changeInWords, KIND_WORDS } from './gift-card-words.ts'
 import { type Entry, useEntries } from './gift-cards.ts'
 
@@ -13,6 +15,7 @@ export function LedgerPart({ id }: { id: string }) {
   const entries = ledger.data?.pages.flatMap(({ data }) => data) ?? []
   return (
     <Section title="Ledger" about="All that came and went. The balance is the sum of it.">
+      {ledger.isPending ? <Loading what="the ledger" rows={2} /> : null}
       <Failure error={ledger.error} title="The ledger can't be shown" onRetry={() => void ledger.refetch()} />
       {entries.length > 0 ? (
         <Paper withBorder>
@@ -23,16 +26,7 @@ export function LedgerPart({ id }: { id: string }) {
           </Stack>
         </Paper>
       ) : null}
-      {ledger.hasNextPage ? (
-        <Button
-          variant="default"
-          mt="sm"
-          loading={ledger.isFetchingNextPage}
-          onClick={() => void ledger.fetchNextPage()}
-        >
-          Load more
-        </Button>
-      ) : null}
+      <LoadMore list={ledger} mt="sm" />
     </Section>
   )
 }

@@ -1,9 +1,9 @@
-import { Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { useDesk } from '../access/desk.ts'
 import type { Mode } from '../access/me.ts'
-import { Dialog } from '../parts/dialog.tsx'
 import { Failure } from '../parts/failure.tsx'
-import { useDesk } from '../shell/desk.ts'
+import { FormDialog } from '../parts/form-dialog.tsx'
 import { type Key, MODE_WORDS, useCreateKey } from './keys.ts'
 import { NewKeyValue } from './new-key-value.tsx'
 
@@ -25,55 +25,39 @@ export function CreateKeyDialog({ replaces, onClose, onCreated }: Props) {
 
   if (created) return <NewKeyValue created={created} isRotation={replaces !== undefined} onDone={onClose} />
   return (
-    <Dialog
-      locked={create.isPending}
-      onClose={onClose}
+    <FormDialog
       title={replaces ? `Rotate “${replaces.label}”${step}` : 'Create a key'}
+      saving={create}
+      isReady={trimmed !== ''}
+      saveLabel="Create key"
+      onSave={() => create.mutate({ label: trimmed, mode }, { onSuccess: ({ key }) => onCreated?.(key) })}
+      onClose={onClose}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (trimmed && !create.isPending) {
-            create.mutate({ label: trimmed, mode }, { onSuccess: ({ key }) => onCreated?.(key) })
-          }
-        }}
-      >
-        <Stack gap="md">
-          <Failure error={create.error} title="The key was not created" />
-          {replaces ? (
-            <Text size="sm">
-              {`A new ${MODE_WORDS[mode].toLowerCase()} key is created beside the old one. Both work until you revoke the old one, so nothing breaks while you deploy.`}
-            </Text>
-          ) : null}
-          <TextInput
-            label="Label"
-            description="Where the key will be used. 1 to 100 characters."
-            placeholder="Storefront server"
-            value={label}
-            onChange={(event) => setLabel(event.currentTarget.value)}
-            maxLength={100}
-            required
-            withAsterisk={false}
-            data-autofocus
-          />
-          {replaces ? null : (
-            <Radio.Group label="Environment" value={mode} onChange={(chosen) => setMode(chosen as Mode)}>
-              <Stack gap="xs" mt="xs">
-                <Radio value="test" label="Test" description="Works on the sandbox; nothing touches production." />
-                <Radio value="live" label="Live" description="Works on production, with real orders and customers." />
-              </Stack>
-            </Radio.Group>
-          )}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose} disabled={create.isPending}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={create.isPending} disabled={!trimmed}>
-              Create key
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Dialog>
+      <Failure error={create.error} title="The key was not created" />
+      {replaces ? (
+        <Text size="sm">
+          {`A new ${MODE_WORDS[mode].toLowerCase()} key is created beside the old one. Both work until you revoke the old one, so nothing breaks while you deploy.`}
+        </Text>
+      ) : null}
+      <TextInput
+        label="Label"
+        description="Where the key will be used. 1 to 100 characters."
+        placeholder="Storefront server"
+        value={label}
+        onChange={(event) => setLabel(event.currentTarget.value)}
+        maxLength={100}
+        required
+        withAsterisk={false}
+        data-autofocus
+      />
+      {replaces ? null : (
+        <Radio.Group label="Environment" value={mode} onChange={(chosen) => setMode(chosen as Mode)}>
+          <Stack gap="xs" mt="xs">
+            <Radio value="test" label="Test" description="Works on the sandbox; nothing touches production." />
+            <Radio value="live" label="Live" description="Works on production, with real orders and customers." />
+          </Stack>
+        </Radio.Group>
+      )}
+    </FormDialog>
   )
 }

@@ -1,5 +1,5 @@
 import { Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Fact } from '../parts/fact.tsx'
 import { Day } from '../parts/when.tsx'
 import { KeyActions, type KeyListProps } from './key-actions.tsx'
 import { BrowserWarning, Hint, LastUsed, ModeBadge, StateBadge } from './key-facts.tsx'
@@ -23,9 +23,7 @@ export function KeyCards({ keys, ...deeds }: KeyListProps) {
             </Group>
             <SimpleGrid cols={2}>
               <Fact name="Created">
-                <Text size="sm">
-                  <Day at={key.createdAt} />
-                </Text>
+                <Day at={key.createdAt} />
               </Fact>
               <Fact name="Last used">
                 <LastUsed of={key} />
@@ -36,16 +34,5 @@ export function KeyCards({ keys, ...deeds }: KeyListProps) {
         </Paper>
       ))}
     </Stack>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <Text size="xs" c="dimmed">
-        {name}
-      </Text>
-      {children}
-    </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useDesk } from '../access/desk.ts'
 import type { Mode } from '../access/me.ts'
 import { api } from '../api.ts'
-import { useDesk } from '../shell/desk.ts'
 
 export const MAX_ACTIVE_KEYS = 5
 /** Uses are written down every few seconds; asking more often would show nothing new. */

@@ -1,16 +1,16 @@
 import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useDesk } from '../access/desk.ts'
 import { Failure } from '../parts/failure.tsx'
 import { Live } from '../parts/live.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Page } from '../parts/page.tsx'
 import { fullTime } from '../parts/when.tsx'
-import { useDesk } from '../shell/desk.ts'
 import { MailFrame } from './mail-frame.tsx'
 import { MailBadge } from './mail-row.tsx'
 import { KIND_WORDS } from './mail-words.ts'
-import { type Mail, useMail, useResendMail } from './mails.ts'
+import { type Mail, useDeliverMail, useMail } from './mails.ts'
 
 export function MailPage() {
   const { id } = useParams({ from: '/shell/sales/outbox/$id' })
@@ -20,11 +20,11 @@ export function MailPage() {
 function KnownMailPage({ id }: { id: string }) {
   const { workspace } = useDesk()
   const mail = useMail(id)
-  const resend = useResendMail(id)
+  const delivery = useDeliverMail(id)
   const [news, setNews] = useState('')
   const { data } = mail
   const again = () =>
-    resend.mutate(undefined, {
+    delivery.mutate(undefined, {
       onSuccess: ({ status }) =>
         setNews(status === 'suppressed' ? 'Nothing leaves the sandbox: it stays here.' : 'It is on its way again.'),
     })
@@ -33,21 +33,25 @@ function KnownMailPage({ id }: { id: string }) {
       title={data ? KIND_WORDS[data.kind].name : 'E-mail'}
       back="Outbox"
       actions={
-        data && workspace.role !== 'viewer' ? (
-          <Button variant="default" loading={resend.isPending} onClick={again}>
+        data?.text && workspace.role !== 'viewer' ? (
+          <Button variant="default" loading={delivery.isPending} onClick={again}>
             Send again
           </Button>
         ) : null
       }
     >
       <Live>{news ? <Alert color="blue">{news}</Alert> : null}</Live>
-      <Failure error={resend.error} title="It was not sent again" />
+      <Failure error={delivery.error} title="It was not sent again" />
       {mail.isPending ? <Loading what="the e-mail" /> : null}
       <Failure error={mail.error} title="The e-mail can't be shown" onRetry={() => void mail.refetch()} />
       {data ? (
         <Stack gap="md">
           <Facts of={data} />
-          <MailFrame mail={data} />
+          {data.text === null || data.html === null ? (
+            <Alert color="gray">What it says is not kept any more: 90 days after it was sent it is removed.</Alert>
+          ) : (
+            <MailFrame mail={{ subject: data.subject, text: data.text, html: data.html }} />
+          )}
         </Stack>
       ) : null}
     </Page>

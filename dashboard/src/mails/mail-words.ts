@@ -4,6 +4,10 @@ export const KIND_WORDS: Record<MailKind, { name: string; about: string }> = {
   order_confirmation: { name: 'Order confirmation', about: 'When an order is placed. Imported orders are left out.' },
   order_shipped: { name: 'Order sent', about: 'When something of an order is on its way.' },
   order_refunded: { name: 'Order refunded', about: 'When money is given back.' },
+  gift_card: {
+    name: 'Gift card',
+    about: 'When a gift card that was bought is paid. It is always written: it has the code.',
+  },
 }
 
 export const STATUS_WORDS: Record<MailStatus, string> = {

@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useDesk } from '../access/desk.ts'
 import { api } from '../api.ts'
-import { useDesk } from '../shell/desk.ts'
 
-export const MAIL_KINDS = ['order_confirmation', 'order_shipped', 'order_refunded'] as const
+export const MAIL_KINDS = ['order_confirmation', 'order_shipped', 'order_refunded', 'gift_card'] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 export type MailStatus = 'queued' | 'sent' | 'failed' | 'suppressed'
 
@@ -39,9 +39,10 @@ export interface MailSummary {
   sentAt: string | null
 }
 
+/** What it says is not kept for ever. */
 export interface Mail extends MailSummary {
-  text: string
-  html: string
+  text: string | null
+  html: string | null
 }
 
 export interface RenderedMail {
@@ -139,11 +140,11 @@ export function useMail(id: string) {
   })
 }
 
-export function useResendMail(id: string) {
+export function useDeliverMail(id: string) {
   const { environmentId } = useDesk()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: () => api<Mail>(`${MAILS}/${id}/resend`, { method: 'POST', environmentId }),
+    mutationFn: () => api<Mail>(`${MAILS}/${id}/deliveries`, { method: 'POST', environmentId }),
     onSuccess: (mail) => queryClient.setQueryData([...mailsOf(environmentId), 'one', id], mail),
     onSettled: () => queryClient.invalidateQueries({ queryKey: mailsOf(environmentId) }),
   })

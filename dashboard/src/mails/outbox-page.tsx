@@ -1,6 +1,8 @@
-import { Button, Group, NativeSelect, Paper, Stack, Text, Title } from '@mantine/core'
+import { Group, NativeSelect, Paper, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
+import { allOr } from '../parts/choices.ts'
 import { Failure } from '../parts/failure.tsx'
+import { LoadMore } from '../parts/load-more.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Page } from '../parts/page.tsx'
 import { MailRow } from './mail-row.tsx'
@@ -8,14 +10,8 @@ import { KIND_WORDS, STATUS_WORDS } from './mail-words.ts'
 import { type MailFilter, useMails } from './mails.ts'
 
 const ALL: MailFilter = { kind: '', status: '' }
-const STATUSES = [
-  { value: '', label: 'All' },
-  ...Object.entries(STATUS_WORDS).map(([value, label]) => ({ value, label })),
-]
-const KINDS = [
-  { value: '', label: 'All' },
-  ...Object.entries(KIND_WORDS).map(([value, { name }]) => ({ value, label: name })),
-]
+const STATUSES = allOr(STATUS_WORDS)
+const KINDS = allOr(Object.fromEntries(Object.entries(KIND_WORDS).map(([kind, { name }]) => [kind, name])))
 
 export function OutboxPage() {
   const [filter, setFilter] = useState(ALL)
@@ -63,16 +59,7 @@ export function OutboxPage() {
           ))}
         </Stack>
       ) : null}
-      {mails.hasNextPage ? (
-        <Button
-          variant="default"
-          loading={mails.isFetchingNextPage}
-          onClick={() => void mails.fetchNextPage()}
-          style={{ alignSelf: 'center' }}
-        >
-          Load more
-        </Button>
-      ) : null}
+      <LoadMore list={mails} />
     </Page>
   )
 }

@@ -27,6 +27,7 @@ export function TemplateInputs({ fields, placeholders, onEdit, readOnly, error }
           checked={fields.enabled}
           onChange={(event) => onEdit({ enabled: event.currentTarget.checked })}
           disabled={readOnly}
+          error={faultAt(error, '/enabled')}
         />
         <TextInput
           label="Subject"

@@ -1,6 +1,6 @@
 import { Badge, Text } from '@mantine/core'
+import { useDesk } from '../access/desk.ts'
 import { manages } from '../access/me.ts'
-import { useDesk } from '../shell/desk.ts'
 import { MemberActions } from './member-actions.tsx'
 import type { Member } from './members.ts'
 import { PeopleRow } from './people-list.tsx'

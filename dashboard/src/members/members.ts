@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useDesk } from '../access/desk.ts'
 import { ME, type Role } from '../access/me.ts'
 import { api } from '../api.ts'
-import { useDesk } from '../shell/desk.ts'
 
 export interface Member {
   userId: string

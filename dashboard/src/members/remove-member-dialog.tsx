@@ -1,7 +1,5 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
-import { Dialog } from '../parts/dialog.tsx'
-import { Failure } from '../parts/failure.tsx'
-import { useDesk } from '../shell/desk.ts'
+import { useDesk } from '../access/desk.ts'
+import { AskFirst } from '../parts/ask-first.tsx'
 import { type Member, useRemoveMember } from './members.ts'
 
 interface Props {
@@ -17,21 +15,16 @@ export function RemoveMemberDialog({ member: { userId, name, email }, isMe, onCl
   const who = isMe ? 'You lose' : `${email} loses`
   const whose = isMe ? 'you' : 'they'
   return (
-    <Dialog locked={remove.isPending} onClose={onClose} title={isMe ? `Leave ${workspace.name}?` : `Remove ${name}?`}>
-      <Stack gap="md">
-        <Failure error={remove.error} title={isMe ? 'You are still a member' : 'The member was not removed'} />
-        <Text size="sm">
-          {`${who} access to ${workspace.name} at once, and open invitations ${whose} made end too. API keys ${whose} created go on working.`}
-        </Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} disabled={remove.isPending} data-autofocus>
-            Cancel
-          </Button>
-          <Button color="red" loading={remove.isPending} onClick={() => remove.mutate(userId)}>
-            {isMe ? 'Leave' : 'Remove'}
-          </Button>
-        </Group>
-      </Stack>
-    </Dialog>
+    <AskFirst
+      title={isMe ? `Leave ${workspace.name}?` : `Remove ${name}?`}
+      refused={isMe ? 'You are still a member' : 'The member was not removed'}
+      keepLabel="Cancel"
+      deedLabel={isMe ? 'Leave' : 'Remove'}
+      doing={remove}
+      onDo={() => remove.mutate(userId)}
+      onClose={onClose}
+    >
+      {`${who} access to ${workspace.name} at once, and open invitations ${whose} made end too. API keys ${whose} created go on working.`}
+    </AskFirst>
   )
 }

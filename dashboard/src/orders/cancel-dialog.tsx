@@ -1,15 +1,16 @@
-import { Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { Dialog } from '../parts/dialog.tsx'
-import { Failure } from '../parts/failure.tsx'
+import { AskFirst } from '../parts/ask-first.tsx'
+import { choicesOf } from '../parts/choices.ts'
 import { type Order, useCancel } from './orders.ts'
 import { CANCEL_REASONS, type NewCancellation } from './wishes.ts'
 
-const REASONS = Object.entries(CANCEL_REASONS).map(([value, label]) => ({ value, label }))
+const REASONS = choicesOf(CANCEL_REASONS)
 
 export function CancelDialog({ order, onClose }: { order: Order; onClose: (news?: string) => void }) {
   const [fields, setFields] = useState<NewCancellation>({ reason: 'customer', restock: true, refund: true, note: '' })
   const cancel = useCancel(order.id)
+  const hasCredit = order.payments.some(({ details }) => details.exchangeOf !== undefined)
   const edit = (changes: Partial<NewCancellation>) => {
     cancel.reset()
     setFields({ ...fields, ...changes })
@@ -20,42 +21,44 @@ export function CancelDialog({ order, onClose }: { order: Order; onClose: (news?
     cancel.mutate({ body }, { onSuccess: () => onClose('The order is canceled.') })
   }
   return (
-    <Dialog locked={cancel.isPending} onClose={() => onClose()} title={`Cancel order #${order.number}?`}>
-      <Stack gap="md">
-        <Failure error={cancel.error} title="The order was not canceled" />
-        <Text size="sm">There is no way back. What was authorized is given up.</Text>
-        <NativeSelect
-          label="Why"
-          data={REASONS}
-          value={fields.reason}
-          onChange={(event) => edit({ reason: event.currentTarget.value as NewCancellation['reason'] })}
-        />
-        <Checkbox
-          label="Give back what was paid"
-          checked={fields.refund}
-          onChange={(event) => edit({ refund: event.currentTarget.checked })}
-        />
-        <Checkbox
-          label="Put everything back on the shelf"
-          checked={fields.restock}
-          onChange={(event) => edit({ restock: event.currentTarget.checked })}
-        />
-        <TextInput
-          label="Note for staff"
-          value={fields.note ?? ''}
-          onChange={(event) => edit({ note: event.currentTarget.value })}
-          maxLength={2000}
-          autoComplete="off"
-        />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={() => onClose()} disabled={cancel.isPending} data-autofocus>
-            Keep the order
-          </Button>
-          <Button color="red" loading={cancel.isPending} onClick={submit}>
-            Cancel the order
-          </Button>
-        </Group>
-      </Stack>
-    </Dialog>
+    <AskFirst
+      title={`Cancel order #${order.number}?`}
+      refused="The order was not canceled"
+      keepLabel="Keep the order"
+      deedLabel="Cancel the order"
+      doing={cancel}
+      onDo={submit}
+      onClose={onClose}
+    >
+      <Text size="sm">There is no way back. What was authorized is given up.</Text>
+      {hasCredit ? (
+        <Text size="sm">
+          {`What order #${order.exchangeOf?.number} has paid for it is that order’s again: refund it there, and only there.`}
+        </Text>
+      ) : null}
+      <NativeSelect
+        label="Why"
+        data={REASONS}
+        value={fields.reason}
+        onChange={(event) => edit({ reason: event.currentTarget.value as NewCancellation['reason'] })}
+      />
+      <Checkbox
+        label="Give back what was paid"
+        checked={fields.refund}
+        onChange={(event) => edit({ refund: event.currentTarget.checked })}
+      />
+      <Checkbox
+        label="Put everything back on the shelf"
+        checked={fields.restock}
+        onChange={(event) => edit({ restock: event.currentTarget.checked })}
+      />
+      <TextInput
+        label="Note for staff"
+        value={fields.note ?? ''}
+        onChange={(event) => edit({ note: event.currentTarget.value })}
+        maxLength={2000}
+        autoComplete="off"
+      />
+    </AskFirst>
   )
 }

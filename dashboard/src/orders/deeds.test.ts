@@ -32,6 +32,7 @@ describe('what may be done with an order', () => {
   const order = (more: object, quantities: object = {}, payment: object = {}) =>
     ({
       status: 'open',
+      paymentStatus: 'paid',
       items: [{ quantities: { ordered: 2, current: 2, fulfilled: 0, returned: 0, refunded: 0, ...quantities } }],
       payments: [{ status: 'paid', captured: eur(100), refunded: eur(0), ...payment }],
       ...more,
@@ -42,8 +43,13 @@ describe('what may be done with an order', () => {
     ['sent in part', order({}, { fulfilled: 1 }), ['canFulfill', 'canRefund']],
     ['sent', order({ status: 'completed' }, { fulfilled: 2 }), ['canRefund']],
     [
+      'not paid',
+      order({ paymentStatus: 'pending' }, {}, { captured: eur(0) }),
+      ['canFulfill', 'canNotePayment', 'canCancel'],
+    ],
+    [
       'authorized',
-      order({}, {}, { status: 'authorized', captured: eur(0) }),
+      order({ paymentStatus: 'authorized' }, {}, { status: 'authorized', captured: eur(0) }),
       ['canFulfill', 'canCapture', 'canCancel'],
     ],
     ['canceled and refunded', order({ status: 'canceled' }, { current: 0 }, { refunded: eur(100) }), []],

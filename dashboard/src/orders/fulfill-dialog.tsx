@@ -1,8 +1,8 @@
-import { Button, Checkbox, Group, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Checkbox, SimpleGrid, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { Dialog } from '../parts/dialog.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { faultAt } from '../parts/faults.ts'
+import { FormDialog } from '../parts/form-dialog.tsx'
 import { leftToSend, linesIn } from './deeds.ts'
 import { type Order, useFulfill } from './orders.ts'
 import { QuantityRows } from './quantity-rows.tsx'
@@ -38,63 +38,54 @@ export function FulfillDialog({ order, onClose }: { order: Order; onClose: (news
     setTracking({ ...tracking, ...changes })
   }
   return (
-    <Dialog locked={send.isPending} onClose={() => onClose()} title={`Send order #${order.number}`}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (lines.length > 0 && !send.isPending) submit()
-        }}
-      >
-        <Stack gap="md">
-          <Failure error={send.error} title="Nothing was noted as sent" />
-          <QuantityRows
-            label="In this parcel"
-            lines={order.items}
-            most={leftToSend}
-            quantities={quantities}
-            onChange={setQuantities}
-          />
-          <SimpleGrid cols={{ base: 1, xs: 2 }}>
-            {TRACKING.map(({ field, label, placeholder }) => (
-              <TextInput
-                key={field}
-                label={label}
-                placeholder={placeholder}
-                value={tracking[field]}
-                onChange={(event) => edit({ [field]: event.currentTarget.value })}
-                error={faultAt(send.error, `/tracking/${field}`)}
-                maxLength={100}
-                autoComplete="off"
-              />
-            ))}
-          </SimpleGrid>
+    <FormDialog
+      title={`Send order #${order.number}`}
+      saving={send}
+      isReady={lines.length > 0}
+      saveLabel="It is sent"
+      cancelLabel="Not now"
+      onSave={submit}
+      onClose={onClose}
+    >
+      <Failure error={send.error} title="Nothing was noted as sent" />
+      <QuantityRows
+        label="In this parcel"
+        lines={order.items}
+        most={leftToSend}
+        quantities={quantities}
+        onChange={setQuantities}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        {TRACKING.map(({ field, label, placeholder }) => (
           <TextInput
-            label="Where the buyer can follow it"
-            placeholder="https://post.example.com/1034567890123"
-            inputMode="url"
-            value={tracking.url}
-            onChange={(event) => edit({ url: event.currentTarget.value })}
-            error={faultAt(send.error, '/tracking/url')}
-            maxLength={2000}
+            key={field}
+            label={label}
+            placeholder={placeholder}
+            value={tracking[field]}
+            onChange={(event) => edit({ [field]: event.currentTarget.value })}
+            error={faultAt(send.error, `/tracking/${field}`)}
+            maxLength={100}
             autoComplete="off"
           />
-          <Checkbox
-            label="Tell the buyer by e-mail"
-            description={order.email ?? 'The order has no e-mail address.'}
-            checked={notify && order.email !== null}
-            onChange={(event) => setNotify(event.currentTarget.checked)}
-            disabled={order.email === null}
-          />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={() => onClose()} disabled={send.isPending}>
-              Not now
-            </Button>
-            <Button type="submit" loading={send.isPending} disabled={lines.length === 0}>
-              It is sent
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Dialog>
+        ))}
+      </SimpleGrid>
+      <TextInput
+        label="Where the buyer can follow it"
+        placeholder="https://post.example.com/1034567890123"
+        inputMode="url"
+        value={tracking.url}
+        onChange={(event) => edit({ url: event.currentTarget.value })}
+        error={faultAt(send.error, '/tracking/url')}
+        maxLength={2000}
+        autoComplete="off"
+      />
+      <Checkbox
+        label="Tell the buyer by e-mail"
+        description={order.email ?? 'The order has no e-mail address.'}
+        checked={notify && order.email !== null}
+        onChange={(event) => setNotify(event.currentTarget.checked)}
+        disabled={order.email === null}
+      />
+    </FormDialog>
   )
 }

@@ -17,20 +17,26 @@ export function ItemsPart({ order }: { order: Order }) {
             <LineRow key={line.id} line={line} />
           ))}
         </Stack>
-        <Stack gap={4} px="md" py="sm">
-          {sumsOf(order).map(({ name, amount, isTotal }) => (
-            <Group key={name} justify="space-between" wrap="nowrap">
-              <Text size="sm" fw={isTotal ? 700 : 400}>
-                {name}
-              </Text>
-              <Text size="sm" fw={isTotal ? 700 : 400}>
-                {moneyInWords(amount)}
-              </Text>
-            </Group>
-          ))}
-        </Stack>
+        <Sums order={order} />
       </Paper>
     </Section>
+  )
+}
+
+export function Sums({ order }: { order: Order }) {
+  return (
+    <Stack gap={4} px="md" py="sm" style={{ fontVariantNumeric: 'tabular-nums' }}>
+      {sumsOf(order).map(({ name, amount, isTotal }) => (
+        <Group key={name} justify="space-between" wrap="nowrap">
+          <Text size="sm" fw={isTotal ? 700 : 400}>
+            {name}
+          </Text>
+          <Text size="sm" fw={isTotal ? 700 : 400}>
+            {moneyInWords(amount)}
+          </Text>
+        </Group>
+      ))}
+    </Stack>
   )
 }
 

@@ -1,7 +1,7 @@
-import { Group, NativeSelect, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
-import { useState } from 'react'
-import { FULFILLMENT, PAYMENT, STATUS } from './order-words.ts'
+import { Group, NativeSelect } from '@mantine/core'
+import { allOr } from '../parts/choices.ts'
+import { SearchField } from '../parts/search-field.tsx'
+import { FULFILLMENT, PAYMENT, RETURN, STATUS } from './order-words.ts'
 import type { OrderFilter } from './orders.ts'
 
 interface Props {
@@ -9,35 +9,24 @@ interface Props {
   onChange: (filter: OrderFilter) => void
 }
 
-const PAUSE_MS = 350
-
-const choicesOf = (looks: Record<string, { words: string }>) => [
-  { value: '', label: 'All' },
-  ...Object.entries(looks).map(([value, { words }]) => ({ value, label: words })),
-]
+const choicesIn = (looks: Record<string, { words: string }>) =>
+  allOr(Object.fromEntries(Object.entries(looks).map(([value, { words }]) => [value, words])))
 
 const SELECTS = [
-  { field: 'status', label: 'Status', data: choicesOf(STATUS) },
-  { field: 'paymentStatus', label: 'Payment', data: choicesOf(PAYMENT) },
-  { field: 'fulfillmentStatus', label: 'Delivery', data: choicesOf(FULFILLMENT) },
+  { field: 'status', label: 'Status', data: choicesIn(STATUS) },
+  { field: 'paymentStatus', label: 'Payment', data: choicesIn(PAYMENT) },
+  { field: 'fulfillmentStatus', label: 'Delivery', data: choicesIn(FULFILLMENT) },
+  { field: 'returnStatus', label: 'Returns', data: choicesIn(RETURN) },
 ] as const
 
 export function OrderFilters({ filter, onChange }: Props) {
-  const [typed, setTyped] = useState(filter.search)
-  const search = useDebouncedCallback((words: string) => onChange({ ...filter, search: words.trim() }), PAUSE_MS)
   return (
     <Group gap="sm" align="flex-end" role="search" aria-label="Orders">
-      <TextInput
-        flex="1 1 14rem"
+      <SearchField
         label="Find"
         placeholder="#1001, a name, an e-mail, a SKU"
-        value={typed}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value)
-          search(event.currentTarget.value)
-        }}
-        maxLength={100}
-        autoComplete="off"
+        words={filter.search}
+        onSearch={(search) => onChange({ ...filter, search })}
       />
       {SELECTS.map(({ field, label, data }) => (
         <NativeSelect

@@ -2,8 +2,8 @@ import { Anchor, Group, Paper, Stack, Table, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { moneyInWords } from '../parts/money.ts'
 import { Ago } from '../parts/when.tsx'
-import { OrderBadges, StateBadge } from './badges.tsx'
-import { buyerOf, FULFILLMENT, PAYMENT, STATUS, thingsIn } from './order-words.ts'
+import { OrderBadges, StateBadge, TestBadge } from './badges.tsx'
+import { buyerOf, FULFILLMENT, PAYMENT, RETURN, STATUS, thingsIn } from './order-words.ts'
 import type { Order } from './orders.ts'
 
 const COLUMNS = ['Order', 'Buyer', 'Placed', 'Status', 'Payment', 'Delivery']
@@ -61,10 +61,16 @@ export function OrderTable({ orders }: { orders: Order[] }) {
                 <StateBadge look={STATUS[order.status]} />
               </Table.Td>
               <Table.Td>
-                <StateBadge look={PAYMENT[order.paymentStatus]} />
+                <Group gap={6}>
+                  <StateBadge look={PAYMENT[order.paymentStatus]} />
+                  <TestBadge of={order.payments} />
+                </Group>
               </Table.Td>
               <Table.Td>
-                <StateBadge look={FULFILLMENT[order.fulfillmentStatus]} />
+                <Stack gap={4} align="flex-start">
+                  <StateBadge look={FULFILLMENT[order.fulfillmentStatus]} />
+                  {order.returnStatus === 'none' ? null : <StateBadge look={RETURN[order.returnStatus]} />}
+                </Stack>
               </Table.Td>
               <Table.Td ta="right" fw={600} style={{ whiteSpace: 'nowrap' }}>
                 {moneyInWords(order.totals.total)}

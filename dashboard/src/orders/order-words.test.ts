@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { addressLines, eventInWords, fateOf, tenderInWords } from './order-words.ts'
+import { ApiError } from '../api.ts'
+import { inMoney } from './money-refusal.ts'
+import { addressLines, endingInWords, eventInWords, fateOf, lineNameOf, tenderInWords } from './order-words.ts'
 import type { OrderLine, OrderPayment } from './orders.ts'
 
 describe('an order in words', () => {
@@ -18,7 +20,23 @@ describe('an order in words', () => {
       'Visa •••• 4242',
     )
     expect(tenderInWords(payment({ kind: 'gift_card', details: { last4: 'AB3D' } }))).toBe('Gift card •••• AB3D')
+    expect(tenderInWords(payment({ kind: 'points', details: { points: 800 } }))).toBe('Points (800)')
     expect(tenderInWords(payment({}))).toBe('simulator')
+    const credit = { kind: 'external', provider: null, reference: 'ord_1', details: { exchangeOf: 1001 } }
+    expect(tenderInWords(payment(credit))).toBe('Credit of order #1001')
+  })
+
+  it('names the thing that a refusal means, by its place in what was sent or by its variant', () => {
+    const items = [{ id: 'li_1', variantId: 'var_1', title: 'Mug' }]
+    const nameOf = lineNameOf(items, [{ lineId: 'li_1' }])
+    expect(['/lines/0/quantity', '/items/var_1', '/note'].map(nameOf)).toEqual(['Mug:', 'Mug:', 'note'])
+  })
+
+  it('says the most that can be paid back as money', () => {
+    const details = [{ path: '/amount', message: 'at most 2489', actual: 2489 }]
+    const refused = new ApiError(422, { code: 'refund_too_large', message: 'More than can be given back.', details })
+    expect(inMoney(refused, 'EUR')?.message).toBe('At most €24.89 can be given back now.')
+    expect(inMoney(new Error('Away'), 'EUR')?.message).toBe('Away')
   })
 
   it('leaves no empty line in an address', () => {
@@ -28,6 +46,21 @@ describe('an order in words', () => {
   it('tells of an event, also of one that is newer than this page', () => {
     const event = (type: string, data = {}) => ({ id: 'evt_1', type, data, createdAt: '' })
     expect(eventInWords(event('order.refunded', { amount: { amount: 500, currency: 'EUR' } }))).toBe('€5.00 refunded')
+    const credit = event('order.credit_returned', { amount: { amount: 500, currency: 'EUR' } })
+    expect(eventInWords(credit)).toContain('€5.00 went back, as credit')
+    const cards = (outcome: string) =>
+      eventInWords(event('order.gift_cards_checked', { outcome, count: 2, amount: { amount: 500, currency: 'EUR' } }))
+    expect(['ended', 'kept', 'owed'].map(cards)).toEqual([
+      '2 gift cards of this order ended with the money: €5.00 was left',
+      expect.stringContaining('can still be spent, with €5.00 left'),
+      expect.stringContaining('issue a new card over €5.00'),
+    ])
+    expect(cards('lost')).toBe('order.gift_cards_checked')
+    const ending = (count: number) => endingInWords({ count, amount: { amount: 500, currency: 'EUR' } })
+    expect([1, 2].map(ending)).toEqual([
+      '1 gift card of this order ends with it for good: €5.00 left',
+      '2 gift cards of this order end with it for good: €5.00 left',
+    ])
     expect(eventInWords(event('order.updated', { fields: ['staffNote', 'tags'] }))).toBe('Changed: staff note, tags')
     expect(eventInWords(event('order.teleported'))).toBe('order.teleported')
   })

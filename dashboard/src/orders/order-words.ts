@@ -11,6 +11,7 @@ import type {
   PaymentStatus,
   ReturnStatus,
 } from './orders.ts'
+import type { Return } from './returns.ts'
 
 interface Look {
   words: string
@@ -47,6 +48,14 @@ export const RETURN: Record<Exclude<ReturnStatus, 'none'>, Look> = {
   returned: { words: 'Returned', colour: 'grape' },
 }
 
+export const RETURN_STATE: Record<Return['status'], Look> = {
+  requested: { words: 'Asked for', colour: 'orange' },
+  approved: { words: 'Coming back', colour: 'yellow' },
+  rejected: { words: 'Declined', colour: 'red' },
+  received: { words: 'Here', colour: 'green' },
+  closed: { words: 'Closed', colour: 'gray.5' },
+}
+
 export const PARCEL: Record<Fulfillment['status'], Look> = {
   shipped: { words: 'On its way', colour: 'blue' },
   delivered: { words: 'Delivered', colour: 'green' },
@@ -76,6 +85,30 @@ export const SOURCES: Record<Order['source'], string> = {
 
 export const buyerOf = ({ shippingAddress, billingAddress, email }: Order): string =>
   shippingAddress?.name || billingAddress?.name || email || 'Nobody named'
+
+/** Of some of an order's lines: "2 × Mug". */
+export const namedThings = (lines: { lineId: string; quantity: number }[], { items }: Order): string =>
+  lines.map(({ lineId, quantity }) => `${quantity} × ${items.find(({ id }) => id === lineId)?.title ?? '?'}`).join(', ')
+
+export const returnedThings = ({ lines }: Return, order: Order): string => namedThings(lines, order)
+
+/** "1 of 2 here, 1 on the shelf", where something is. */
+export function returnFate({ lines }: Return): string {
+  const count = (field: 'quantity' | 'received' | 'restocked') => lines.reduce((sum, line) => sum + line[field], 0)
+  const [quantity, received] = [count('quantity'), count('received')]
+  if (received === 0) return ''
+  return `${received === quantity ? 'All' : `${received} of ${quantity}`} here, ${count('restocked')} on the shelf`
+}
+
+/** Of a path in a request that names lines or variants: the title of the thing. */
+export const lineNameOf =
+  (items: Pick<OrderLine, 'id' | 'variantId' | 'title'>[], lines: { lineId: string }[] = []) =>
+  (path: string): string => {
+    const [, , at] = path.split('/')
+    const named = lines[Number(at)]?.lineId ?? at
+    const found = items.find(({ id, variantId }) => id === named || variantId === named)
+    return found ? `${found.title}:` : path.replace(/^\//, '')
+  }
 
 /** "2 × Mug, 1 × Shirt". */
 export const thingsIn = (items: OrderLine[]): string =>
@@ -114,7 +147,9 @@ export function addressLines({
 
 /** "Visa •••• 4242", as far as it is known. */
 export function tenderInWords({ kind, provider, reference, details }: OrderPayment): string {
+  if (typeof details.exchangeOf === 'number') return `Credit of order #${details.exchangeOf}`
   if (kind === 'gift_card') return typeof details.last4 === 'string' ? `Gift card •••• ${details.last4}` : 'Gift card'
+  if (kind === 'points') return typeof details.points === 'number' ? `Points (${details.points})` : 'Points'
   const { brand, last4 } = (details.method ?? {}) as { brand?: string | null; last4?: string | null }
   const name = brand && `${brand.slice(0, 1).toUpperCase()}${brand.slice(1)}`
   const known = [name, last4 && `•••• ${last4}`].filter(Boolean).join(' ')
@@ -129,9 +164,12 @@ const TOLD: Record<string, (data: Record<string, unknown>) => string> = {
     `Changed: ${Array.isArray(fields) ? fields.map(fieldInWords).join(', ') : 'something'}`,
   'order.captured': ({ amount }) => `${inWords(amount)} captured`,
   'order.paid': ({ amount }) => `${inWords(amount)} paid elsewhere`,
-  'order.capture_failed': ({ amount }) => `A capture of ${inWords(amount)} failed`,
+  'order.capture_failed': ({ amount, reason }) => `A capture of ${inWords(amount)} failed${because(reason)}`,
+  'order.void_failed': ({ amount, reason }) => `${inWords(amount)} could not be given up${because(reason)}`,
   'order.refunded': ({ amount }) => `${inWords(amount)} refunded`,
-  'order.refund_failed': ({ amount }) => `A refund of ${inWords(amount)} failed`,
+  'order.credit_returned': ({ amount }) =>
+    `${inWords(amount)} went back, as credit, to the order that it came from; no money moved`,
+  'order.refund_failed': ({ amount, reason }) => `A refund of ${inWords(amount)} failed${because(reason)}`,
   'order.canceled': ({ note }) => (typeof note === 'string' ? `Canceled: ${note}` : 'Canceled'),
   'order.fulfilled': () => 'A parcel was sent',
   'order.fulfillment_updated': () => 'A parcel’s tracking was changed',
@@ -143,9 +181,28 @@ const TOLD: Record<string, (data: Record<string, unknown>) => string> = {
   'order.return_received': () => 'A return has come back',
   'order.return_closed': () => 'A return was closed',
   'order.exchanged': () => 'Goods were exchanged',
+  'order.gift_cards_checked': ({ outcome, amount, count }) =>
+    CARDS[String(outcome)]?.(inWords(amount), Number(count)) ?? 'order.gift_cards_checked',
+  'payment.disputed': ({ status, amount }) =>
+    `The buyer’s bank disputes ${amount ? inWords(amount) : 'the payment'}: ${String(status).replaceAll('_', ' ')}`,
   'mail.sent': ({ kind }) => `The buyer was written to: ${MAILS[String(kind)] ?? kind}`,
   'mail.failed': ({ kind }) => `A mail could not be sent: ${MAILS[String(kind)] ?? kind}`,
 }
+
+/** Staff reads here what there is to do, since nobody else tells them. */
+const CARDS: Record<string, (amount: string, count: number) => string> = {
+  ended: (amount, count) => `${cardsInWords(count)} of this order ended with the money: ${amount} was left`,
+  kept: (amount, count) =>
+    `Money went back, and ${cardsInWords(count)} of this order can still be spent, with ${amount} left. Deactivate what the buyer is not to keep`,
+  owed: (amount, count) =>
+    `The dispute was won after ${cardsInWords(count)} had ended. If the buyer is to have it again, issue a new card over ${amount}`,
+}
+
+/** Before it happens: there is no way back. */
+export const endingInWords = ({ count, amount }: { count: number; amount: Money }): string =>
+  `${cardsInWords(count)} of this order ${count === 1 ? 'ends' : 'end'} with it for good: ${moneyInWords(amount)} left`
+
+const cardsInWords = (count: number): string => (count === 1 ? '1 gift card' : `${count} gift cards`)
 
 /** "staffNote" is "staff note". */
 const fieldInWords = (field: unknown): string =>
@@ -155,7 +212,10 @@ const MAILS: Record<string, string> = {
   order_confirmation: 'confirmation',
   order_shipped: 'sent',
   order_refunded: 'refunded',
+  gift_card: 'gift card',
 }
+
+const because = (reason: unknown): string => (typeof reason === 'string' ? `: ${reason}` : '')
 
 const inWords = (amount: unknown): string => moneyInWords(amount as Money)
 

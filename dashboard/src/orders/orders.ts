@@ -1,9 +1,16 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useDesk } from '../access/desk.ts'
 import { ApiError, api } from '../api.ts'
 import type { Money } from '../parts/money.ts'
 import { useOnceKey } from '../parts/once-key.ts'
-import { useDesk } from '../shell/desk.ts'
-import type { NewCancellation, NewFulfillment, NewRefund, RefundPreview } from './wishes.ts'
+import type {
+  DraftWish,
+  NewCancellation,
+  NewFulfillment,
+  NewOutsidePayment,
+  NewRefund,
+  RefundPreview,
+} from './wishes.ts'
 
 export type OrderStatus = 'draft' | 'open' | 'completed' | 'canceled'
 export type PaymentStatus =
@@ -31,6 +38,7 @@ export interface Address {
 
 export interface OrderLine {
   id: string
+  variantId: string | null
   sku: string | null
   title: string
   options: Record<string, string>
@@ -46,10 +54,11 @@ export interface OrderLine {
 
 export interface OrderPayment {
   id: string
-  kind: 'provider' | 'gift_card' | 'external'
+  kind: 'provider' | 'gift_card' | 'points' | 'external'
   provider: string | null
   reference: string | null
   status: 'authorized' | 'paid' | 'voided'
+  isTest: boolean
   amount: Money
   captured: Money
   refunded: Money
@@ -72,7 +81,7 @@ export interface Order {
   billingAddress: Address | null
   shipping: { title: string; amount: Money; discount: Money; tax: Money } | null
   promotions: { id: string; code: string | null; title: string; amount: Money }[]
-  totals: Record<'subtotal' | 'discount' | 'shipping' | 'tax' | 'total' | 'giftCards' | 'due', Money> & {
+  totals: Record<'subtotal' | 'discount' | 'shipping' | 'tax' | 'total' | 'giftCards' | 'points' | 'due', Money> & {
     taxIncluded: boolean
   }
   refunded: Money
@@ -80,6 +89,8 @@ export interface Order {
   note: string | null
   staffNote: string | null
   tags: string[]
+  exchangeOf: { orderId: string; number: number } | null
+  draft: DraftWish | null
   version: number
   placedAt: string
   canceledAt: string | null
@@ -106,6 +117,7 @@ export interface OrderFilter {
   status: '' | OrderStatus
   paymentStatus: '' | PaymentStatus
   fulfillmentStatus: '' | FulfillmentStatus
+  returnStatus: '' | ReturnStatus
 }
 
 interface PageOf<Thing> {
@@ -113,8 +125,8 @@ interface PageOf<Thing> {
   nextCursor: string | null
 }
 
-const ORDERS = '/v1/orders'
-const ordersOf = (environmentId: string) => ['orders', environmentId]
+export const ORDERS = '/v1/orders'
+export const ordersOf = (environmentId: string) => ['orders', environmentId]
 
 export function useOrders(wanted: OrderFilter) {
   const { environmentId } = useDesk()
@@ -143,7 +155,7 @@ export function useOrder(id: string) {
 }
 
 /** Newest first. */
-function usePartsOf<Part>(id: string, name: 'fulfillments' | 'timeline') {
+export function usePartsOf<Part>(id: string, name: 'fulfillments' | 'returns' | 'timeline') {
   const { environmentId } = useDesk()
   return useInfiniteQuery({
     queryKey: [...ordersOf(environmentId), name, id],
@@ -161,17 +173,12 @@ export const useFulfillments = (id: string) => usePartsOf<Fulfillment>(id, 'fulf
 export const useTimeline = (id: string) => usePartsOf<OrderEvent>(id, 'timeline')
 
 /** Asked anew with every change of the form; nothing is done. */
-export function useRefundPreview(id: string, wanted: NewRefund | undefined) {
+export function usePreview<Preview>(path: string, wanted: object | undefined) {
   const { environmentId } = useDesk()
   return useQuery({
-    queryKey: [...ordersOf(environmentId), 'refund-preview', id, wanted],
+    queryKey: [...ordersOf(environmentId), 'preview', path, wanted],
     queryFn: ({ signal }) =>
-      api<RefundPreview>(`${ORDERS}/${id}/refunds?preview=true`, {
-        method: 'POST',
-        body: wanted,
-        environmentId,
-        signal,
-      }),
+      api<Preview>(`${ORDERS}/${path}?preview=true`, { method: 'POST', body: wanted, environmentId, signal }),
     enabled: wanted !== undefined,
     staleTime: 0,
     gcTime: 0,
@@ -179,19 +186,22 @@ export function useRefundPreview(id: string, wanted: NewRefund | undefined) {
   })
 }
 
+export const useRefundPreview = (id: string, wanted: NewRefund | undefined) =>
+  usePreview<RefundPreview>(`${id}/refunds`, wanted)
+
 interface Wish<Wanted> {
-  body: Wanted
+  body?: Wanted
   ifMatch?: number
 }
 
 /** Whatever is done to an order changes lists, parts and history; after a refusal what is on the screen may be old. */
-function useDeed<Wanted, Answer>(path: string, method: 'POST' | 'PATCH') {
+export function useDeed<Wanted, Answer>(path: string, method: 'POST' | 'PATCH') {
   const { environmentId } = useDesk()
   const queryClient = useQueryClient()
   const once = useOnceKey()
   return useMutation({
     mutationFn: (wish: Wish<Wanted>) =>
-      api<Answer>(`${ORDERS}/${path}`, {
+      api<Answer>(path ? `${ORDERS}/${path}` : ORDERS, {
         method,
         environmentId,
         ...wish,
@@ -204,12 +214,15 @@ function useDeed<Wanted, Answer>(path: string, method: 'POST' | 'PATCH') {
   })
 }
 
-interface OrderChanges {
+interface OrderChanges extends Partial<DraftWish> {
   staffNote?: string | null
   tags?: string[]
+  email?: string | null
+  shippingAddress?: Address | null
 }
 
 export const useChangeOrder = (id: string) => useDeed<OrderChanges, Order>(id, 'PATCH')
+export const useNotePayment = (id: string) => useDeed<NewOutsidePayment, Order>(`${id}/payments`, 'POST')
 export const useFulfill = (id: string) => useDeed<NewFulfillment, Fulfillment>(`${id}/fulfillments`, 'POST')
 export const useChangeFulfillment = (id: string, fulfillmentId: string) =>
   useDeed<{ status: 'delivered' | 'canceled' }, Fulfillment>(`${id}/fulfillments/${fulfillmentId}`, 'PATCH')

@@ -3,7 +3,7 @@ import { Failure } from '../parts/failure.tsx'
 import { Section } from '../parts/section.tsx'
 import { fullTime } from '../parts/when.tsx'
 import { StateBadge } from './badges.tsx'
-import { PARCEL } from './order-words.ts'
+import { namedThings, PARCEL } from './order-words.ts'
 import { type Fulfillment, type Order, useChangeFulfillment, useFulfillments } from './orders.ts'
 
 interface Props {
@@ -41,7 +41,7 @@ function ParcelRow({ order, parcel, mayAct, onNews }: Props & { parcel: Fulfillm
             {fullTime(parcel.createdAt)}
           </Text>
         </Group>
-        <Text size="sm">{thingsOf(parcel, order)}</Text>
+        <Text size="sm">{namedThings(parcel.lines, order)}</Text>
         <Tracking of={parcel} />
         <Failure error={change.error} title="The parcel was not changed" />
         {mayAct && parcel.status === 'shipped' ? (
@@ -69,9 +69,6 @@ function ParcelRow({ order, parcel, mayAct, onNews }: Props & { parcel: Fulfillm
     </Paper>
   )
 }
-
-const thingsOf = ({ lines }: Fulfillment, { items }: Order): string =>
-  lines.map(({ lineId, quantity }) => `${quantity} × ${items.find(({ id }) => id === lineId)?.title ?? '?'}`).join(', ')
 
 function Tracking({ of: { tracking } }: { of: Fulfillment }) {
   if (!tracking) return null

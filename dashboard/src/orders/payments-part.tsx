@@ -1,7 +1,7 @@
 import { Group, Paper, Stack, Text } from '@mantine/core'
 import { moneyInWords } from '../parts/money.ts'
 import { Section } from '../parts/section.tsx'
-import { StateBadge } from './badges.tsx'
+import { StateBadge, TestBadge } from './badges.tsx'
 import { PAYMENT_STATE, tenderInWords } from './order-words.ts'
 import type { Order, OrderPayment } from './orders.ts'
 
@@ -19,6 +19,7 @@ export function PaymentsPart({ order: { payments } }: { order: Order }) {
                     {tenderInWords(payment)}
                   </Text>
                   <StateBadge look={PAYMENT_STATE[payment.status]} />
+                  <TestBadge of={[payment]} />
                 </Group>
                 <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
                   {[payment.provider, payment.reference].filter(Boolean).join(' · ')}

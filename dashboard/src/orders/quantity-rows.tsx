@@ -1,4 +1,5 @@
 import { Group, NumberInput, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import type { Quantities } from './deeds.ts'
 import { optionsOf } from './order-words.ts'
 import type { OrderLine } from './orders.ts'
@@ -10,22 +11,25 @@ interface Props {
   most: (line: OrderLine) => number
   quantities: Quantities
   onChange: (quantities: Quantities) => void
+  /** What else is asked or told of a line. */
+  more?: (line: OrderLine) => ReactNode
 }
 
-export function QuantityRows({ label, lines, most, quantities, onChange }: Props) {
+export function QuantityRows({ label, lines, most, quantities, onChange, more }: Props) {
   return (
     <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-label={label}>
       {lines
         .filter((line) => most(line) > 0)
         .map((line) => (
           <Group key={line.id} component="li" justify="space-between" wrap="nowrap" align="center">
-            <Stack gap={0} miw={0}>
+            <Stack gap={2} miw={0}>
               <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
                 {line.title}
               </Text>
               <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
                 {optionsOf(line)}
               </Text>
+              {more?.(line)}
             </Stack>
             <Group gap={6} wrap="nowrap">
               <NumberInput

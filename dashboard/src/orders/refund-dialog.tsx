@@ -1,14 +1,18 @@
-import { Alert, Button, Group, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, Group, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
-import { Dialog } from '../parts/dialog.tsx'
 import { Failure } from '../parts/failure.tsx'
-import { moneyInWords, moneyText, parseMoney, sampleOf } from '../parts/money.ts'
-import { tidyMoney } from '../product-editor/money-input.ts'
-import { leftToRefund, type RefundFields, refundOf, shippingCharged } from './deeds.ts'
+import { toldPlainly } from '../parts/faults.ts'
+import { FormDialog } from '../parts/form-dialog.tsx'
+import { moneyInWords, moneyText, parseMoney, sampleOf, tidyMoney } from '../parts/money.ts'
+import { type RefundFields, refundOf, shippingCharged } from './deeds.ts'
+import { inMoney } from './money-refusal.ts'
+import { lineNameOf } from './order-words.ts'
 import { type Order, useRefund, useRefundPreview } from './orders.ts'
 import { QuantityRows } from './quantity-rows.tsx'
 import { RefundSummary } from './refund-summary.tsx'
+import { exchangedOf, leftToRefund, owedBackOf } from './return-rules.ts'
+import type { Return } from './returns.ts'
 
 const NOTHING: RefundFields = { quantities: {}, shipping: '', amount: '', restock: 'asIs', reason: '' }
 const PAUSE_MS = 250
@@ -19,23 +23,36 @@ const SHELF = [
   { value: 'none', label: 'Nothing' },
 ]
 
-export function RefundDialog({ order, onClose }: { order: Order; onClose: (news?: string) => void }) {
+interface Props {
+  order: Order
+  returns: Return[]
+  /** What stands in the form at first; else what came back and was not paid back yet. */
+  start?: Partial<RefundFields> | undefined
+  onClose: (news?: string) => void
+}
+
+export function RefundDialog({ order, returns, start, onClose }: Props) {
   const { currency } = order
-  const [fields, setFields] = useState(NOTHING)
+  const [fields, setFields] = useState<RefundFields>(() => ({
+    ...NOTHING,
+    ...(start ?? { quantities: owedBackOf(order, returns) }),
+  }))
   const refund = useRefund(order.id)
   const wanted = refundOf(fields, currency)
   const [settled] = useDebouncedValue(wanted && JSON.stringify(wanted), PAUSE_MS)
   const preview = useRefundPreview(order.id, settled === undefined ? undefined : JSON.parse(settled))
   // Only what was shown is done.
   const isShown = wanted !== undefined && settled === JSON.stringify(wanted) && preview.isSuccess && !preview.isFetching
+  const nameOf = lineNameOf(order.items, wanted?.lines)
   const edit = (changes: Partial<RefundFields>) => {
     refund.reset()
     setFields({ ...fields, ...changes })
   }
+  const exchanged = order.items.reduce((sum, line) => sum + exchangedOf(line, returns), 0)
   const shippingPaid = shippingCharged(order)
   const everything = () =>
     edit({
-      quantities: Object.fromEntries(order.items.map((line) => [line.id, leftToRefund(line)])),
+      quantities: Object.fromEntries(order.items.map((line) => [line.id, leftToRefund(line, returns)])),
       shipping: shippingPaid.amount > 0 ? moneyText(shippingPaid) : '',
       amount: '',
     })
@@ -45,7 +62,7 @@ export function RefundDialog({ order, onClose }: { order: Order; onClose: (news?
       { body: wanted },
       {
         onSuccess: ({ status, amount }) => {
-          if (status !== 'failed') onClose(NEWS[status](moneyInWords(amount)))
+          if (status !== 'failed') onClose(`${NEWS[status](moneyInWords(amount))}${creditNews(order)}`)
         },
       },
     )
@@ -61,68 +78,69 @@ export function RefundDialog({ order, onClose }: { order: Order; onClose: (news?
     autoComplete: 'off',
   })
   return (
-    <Dialog locked={refund.isPending} onClose={() => onClose()} title={`Refund order #${order.number}`}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        <Stack gap="md">
-          <Failure error={refund.error} title="Nothing was given back" />
-          {refund.data?.status === 'failed' ? (
-            <Alert color="red" role="alert" title="Nothing was given back">
-              Whoever has the money refused it.
-            </Alert>
-          ) : null}
-          <QuantityRows
-            label="To be paid back"
-            lines={order.items}
-            most={leftToRefund}
-            quantities={fields.quantities}
-            onChange={(quantities) => edit({ quantities })}
-          />
-          <Group>
-            <Button size="xs" variant="default" onClick={everything}>
-              Everything
-            </Button>
-          </Group>
-          <SimpleGrid cols={{ base: 1, xs: 2 }}>
-            {shippingPaid.amount > 0 ? (
-              <TextInput label={`Shipping in ${currency}`} {...moneyProps('shipping')} />
-            ) : null}
-            <TextInput label={`Another amount in ${currency}`} {...moneyProps('amount')} />
-            <NativeSelect
-              label="Back on the shelf"
-              data={SHELF}
-              value={fields.restock}
-              onChange={(event) => edit({ restock: event.currentTarget.value as RefundFields['restock'] })}
-            />
-            <TextInput
-              label="Reason"
-              placeholder="Damaged"
-              value={fields.reason}
-              onChange={(event) => edit({ reason: event.currentTarget.value })}
-              maxLength={100}
-              autoComplete="off"
-            />
-          </SimpleGrid>
-          <RefundSummary order={order} isChosen={wanted !== undefined} preview={preview} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={() => onClose()} disabled={refund.isPending}>
-              Not now
-            </Button>
-            <Button type="submit" color="red" loading={refund.isPending} disabled={!isShown}>
-              {isShown && preview.data ? `Refund ${moneyInWords(preview.data.amount)}` : 'Refund'}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={`Refund order #${order.number}`}
+      saving={refund}
+      isReady={isShown}
+      saveLabel={isShown && preview.data ? `Refund ${moneyInWords(preview.data.amount)}` : 'Refund'}
+      isGrave
+      cancelLabel="Not now"
+      onSave={submit}
+      onClose={onClose}
+    >
+      <Failure error={toldPlainly(inMoney(refund.error, currency), nameOf)} title="Nothing was given back" />
+      {refund.data?.status === 'failed' ? (
+        <Alert color="red" role="alert" title="Nothing was given back">
+          Whoever has the money refused it.
+        </Alert>
+      ) : null}
+      <QuantityRows
+        label="To be paid back"
+        lines={order.items}
+        most={(line) => leftToRefund(line, returns)}
+        quantities={fields.quantities}
+        onChange={(quantities) => edit({ quantities })}
+      />
+      {exchanged > 0 ? (
+        <Text size="xs" c="dimmed">
+          {`${exchanged} exchanged: what was paid for that has paid for the new order, and is not paid back as well.`}
+        </Text>
+      ) : null}
+      <Group>
+        <Button size="xs" variant="default" onClick={everything}>
+          Everything
+        </Button>
+      </Group>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        {shippingPaid.amount > 0 ? <TextInput label={`Shipping in ${currency}`} {...moneyProps('shipping')} /> : null}
+        <TextInput label={`Another amount in ${currency}`} {...moneyProps('amount')} />
+        <NativeSelect
+          label="Back on the shelf"
+          data={SHELF}
+          value={fields.restock}
+          onChange={(event) => edit({ restock: event.currentTarget.value as RefundFields['restock'] })}
+        />
+        <TextInput
+          label="Reason"
+          placeholder="Damaged"
+          value={fields.reason}
+          onChange={(event) => edit({ reason: event.currentTarget.value })}
+          maxLength={100}
+          autoComplete="off"
+        />
+      </SimpleGrid>
+      <RefundSummary order={order} isChosen={wanted !== undefined} preview={preview} nameOf={nameOf} />
+    </FormDialog>
   )
 }
 
 const NEWS = {
   completed: (amount: string) => `${amount} were given back.`,
   pending: (amount: string) => `${amount} are on their way back; it is noted here when they have arrived.`,
+}
+
+/** What an exchange has brought here is no money: it goes back to where it came from. */
+function creditNews({ payments, exchangeOf }: Order): string {
+  const hasCredit = payments.some(({ details }) => details.exchangeOf !== undefined)
+  return hasCredit && exchangeOf ? ` What of it was credit is refunded on order #${exchangeOf.number}.` : ''
 }

@@ -1,18 +1,22 @@
 import { Group, Paper, Stack, Text } from '@mantine/core'
 import { Failure } from '../parts/failure.tsx'
+import { toldPlainly } from '../parts/faults.ts'
 import { moneyInWords } from '../parts/money.ts'
-import { tenderInWords } from './order-words.ts'
-import type { Order } from './orders.ts'
+import { inMoney } from './money-refusal.ts'
+import { endingInWords, tenderInWords } from './order-words.ts'
+import type { Order, OrderPayment } from './orders.ts'
 import type { RefundPreview } from './wishes.ts'
 
 interface Props {
   order: Order
   isChosen: boolean
   preview: { data: RefundPreview | undefined; error: Error | null }
+  /** What stands at a place of the request, in words. */
+  nameOf: (path: string) => string
 }
 
 /** What would happen, in the server's own numbers, before it does. */
-export function RefundSummary({ order, isChosen, preview: { data, error } }: Props) {
+export function RefundSummary({ order, isChosen, preview: { data, error }, nameOf }: Props) {
   if (!isChosen) {
     return (
       <Text size="sm" c="dimmed">
@@ -22,21 +26,22 @@ export function RefundSummary({ order, isChosen, preview: { data, error } }: Pro
   }
   return (
     <Stack gap="xs" aria-live="polite">
-      <Failure error={error} title="This can't be refunded" />
+      <Failure error={toldPlainly(inMoney(error, order.currency), nameOf)} title="This can't be refunded" />
       {data && !error ? (
         <Paper withBorder px="md" py="sm" style={{ fontVariantNumeric: 'tabular-nums' }}>
           <Stack gap={4}>
             <SummaryRow name="Given back" value={moneyInWords(data.amount)} isMain />
-            {data.tenders.map(({ paymentId, amount }) => {
+            {data.tenders.map(({ paymentId, amount, points }) => {
               const payment = order.payments.find(({ id }) => id === paymentId)
               return (
                 <SummaryRow
                   key={paymentId}
-                  name={payment ? `to ${tenderInWords(payment)}` : 'to the buyer'}
-                  value={moneyInWords(amount)}
+                  name={payment ? placeInWords(payment) : 'to the buyer'}
+                  value={points === undefined ? moneyInWords(amount) : `${moneyInWords(amount)} as ${points} points`}
                 />
               )
             })}
+            {data.giftCards.count > 0 ? <Text size="sm">{endingInWords(data.giftCards)}</Text> : null}
             <Text size="xs" c="dimmed">
               {wordsOf(data)}
             </Text>
@@ -46,6 +51,12 @@ export function RefundSummary({ order, isChosen, preview: { data, error } }: Pro
     </Stack>
   )
 }
+
+/** Credit is no money: the order that it came from has it again, and pays it back. */
+const placeInWords = (payment: OrderPayment): string =>
+  payment.details.exchangeOf === undefined
+    ? `to ${tenderInWords(payment)}`
+    : `to order #${payment.details.exchangeOf} as credit, to be refunded there`
 
 function wordsOf({ lines, refundable, amount }: RefundPreview): string {
   const count = (field: 'removed' | 'restocked') => lines.reduce((sum, line) => sum + line[field], 0)

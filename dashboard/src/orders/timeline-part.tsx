@@ -1,9 +1,11 @@
-import { Button, Stack, Text, Timeline } from '@mantine/core'
+import { Stack, Text, Timeline } from '@mantine/core'
+import { actorInWords } from '../members/actor-words.ts'
 import { useMembers } from '../members/members.ts'
 import { Failure } from '../parts/failure.tsx'
+import { LoadMore } from '../parts/load-more.tsx'
+import { Loading } from '../parts/loading.tsx'
 import { Section } from '../parts/section.tsx'
 import { fullTime } from '../parts/when.tsx'
-import { actorInWords } from '../stock/stock-words.ts'
 import { eventInWords } from './order-words.ts'
 import { type OrderEvent, useTimeline } from './orders.ts'
 
@@ -13,6 +15,7 @@ export function TimelinePart({ id }: { id: string }) {
   const events = timeline.data?.pages.flatMap(({ data }) => data) ?? []
   return (
     <Section title="History">
+      {timeline.isPending ? <Loading what="the history" rows={2} /> : null}
       <Stack gap="sm" align="flex-start">
         <Failure error={timeline.error} title="The history can't be shown" onRetry={() => void timeline.refetch()} />
         <Timeline
@@ -34,16 +37,7 @@ export function TimelinePart({ id }: { id: string }) {
             </Timeline.Item>
           ))}
         </Timeline>
-        {timeline.hasNextPage ? (
-          <Button
-            size="xs"
-            variant="default"
-            loading={timeline.isFetchingNextPage}
-            onClick={() => void timeline.fetchNextPage()}
-          >
-            Load more
-          </Button>
-        ) : null}
+        <LoadMore list={timeline} size="xs" style={{ alignSelf: 'flex-start' }} />
       </Stack>
     </Section>
   )

@@ -23,8 +23,65 @@ export interface RefundPreview {
   amount: Money
   lines: (LineQuantity & { removed: number; restocked: number; amount: Money })[]
   shipping: Money
-  tenders: { paymentId: string; kind: 'provider' | 'gift_card' | 'external'; amount: Money }[]
+  tenders: {
+    paymentId: string
+    kind: 'provider' | 'gift_card' | 'points' | 'external'
+    amount: Money
+    points?: number
+  }[]
   refundable: Money
+  /** That this order has sold and that end with it. */
+  giftCards: { count: number; amount: Money }
+}
+
+export interface NewOutsidePayment {
+  amount?: Money
+  reference?: string
+  note?: string
+}
+
+/** Of the catalogue, at its price unless one is given; or anything else by a title and a price. */
+export interface DraftItem {
+  variantId?: string
+  title?: string
+  sku?: string
+  quantity: number
+  unitPrice?: Money
+  requiresShipping?: boolean
+  taxClass?: string
+}
+
+/** What staff asks for in a draft. */
+export interface DraftWish {
+  items: DraftItem[]
+  shipping: { title: string; amount: Money; discount?: Money; tax?: Money } | null
+}
+
+export interface NewReturn {
+  lines: (LineQuantity & { reason?: string })[]
+  note?: string
+}
+
+export interface NewExchange {
+  returns: NewReturn['lines']
+  items: { variantId: string; quantity: number }[]
+  payment: 'external' | 'pending'
+  /** As the preview has shown them: if they are others by now, nothing is done. */
+  expectedTotal: Money
+  expectedDue: Money
+}
+
+export interface ExchangePreview {
+  /** What was paid for what comes back. */
+  credit: Money
+  totals: { tax: Money; total: Money }
+  due: Money
+  left: Money
+}
+
+export interface NewReceipt {
+  lines: (LineQuantity & { restock: boolean })[]
+  locationId?: string
 }
 
 export const CANCEL_REASONS = {

@@ -1,6 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
-import { Dialog } from './dialog.tsx'
-import { Failure } from './failure.tsx'
+import { AskFirst } from './ask-first.tsx'
 
 interface Props {
   name: string
@@ -13,19 +11,16 @@ interface Props {
 
 export function AskToDelete({ name, consequence, deleting, onDelete, onClose }: Props) {
   return (
-    <Dialog locked={deleting.isPending} onClose={onClose} title={`Delete “${name}”?`}>
-      <Stack gap="md">
-        <Failure error={deleting.error} title="It was not deleted" />
-        <Text size="sm">{consequence}</Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} disabled={deleting.isPending} data-autofocus>
-            Keep it
-          </Button>
-          <Button color="red" loading={deleting.isPending} onClick={onDelete}>
-            Delete
-          </Button>
-        </Group>
-      </Stack>
-    </Dialog>
+    <AskFirst
+      title={`Delete “${name}”?`}
+      refused="It was not deleted"
+      keepLabel="Keep it"
+      deedLabel="Delete"
+      doing={deleting}
+      onDo={onDelete}
+      onClose={onClose}
+    >
+      {consequence}
+    </AskFirst>
   )
 }

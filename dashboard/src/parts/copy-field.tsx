@@ -7,13 +7,12 @@ interface Props {
   value: string
   /** Of a long list, which would fill the page. */
   maxRows?: number
-  onCopied?: () => void
 }
 
 const COPIED_MS = 2500
 
 /** A value to take away: shown in full however long unless told, selected on focus, copied with one press. */
-export function CopyField({ label, description, value, maxRows, onCopied }: Props) {
+export function CopyField({ label, description, value, maxRows }: Props) {
   const input = useRef<HTMLTextAreaElement>(null)
   const [result, setResult] = useState<'copied' | 'failed'>()
 
@@ -21,7 +20,6 @@ export function CopyField({ label, description, value, maxRows, onCopied }: Prop
     const copied = await copyText(value, input.current)
     setResult(copied ? 'copied' : 'failed')
     setTimeout(() => setResult(undefined), COPIED_MS)
-    if (copied) onCopied?.()
   }
 
   return (

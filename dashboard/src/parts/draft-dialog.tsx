@@ -1,17 +1,15 @@
-import { Alert, Button, Group, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Dialog } from './dialog.tsx'
-import { Failure } from './failure.tsx'
-import { isOvertaken } from './faults.ts'
-import { Overtaken } from './overtaken.tsx'
+import { DraftRefusal, type DraftState, type Saving } from './draft-refusal.tsx'
 
 interface Props {
   title: string
   /** As in "Somebody else has changed this zone meanwhile". */
   what: string
   saveLabel: string
-  draft: { isEdited: boolean; isOvertaken: boolean; keepMine: () => void; discard: () => void }
-  saving: { isPending: boolean; error: Error | null; reset: () => void }
+  draft: DraftState
+  saving: Saving
   /** The refusal in words of the form. */
   error: Error | null
   /** Why it can't be saved as it is. */
@@ -34,10 +32,6 @@ export function DraftDialog({
   onClose,
   children,
 }: Props) {
-  const decided = (deed: () => void) => () => {
-    saving.reset()
-    deed()
-  }
   const isReady = obstacle === undefined && !draft.isOvertaken
   const refusal = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -57,15 +51,7 @@ export function DraftDialog({
         <Stack gap="md">
           {children}
           <Stack gap="md" ref={refusal}>
-            {draft.isOvertaken ? (
-              <Overtaken what={what} onKeepMine={decided(draft.keepMine)} onTakeTheirs={decided(draft.discard)} />
-            ) : null}
-            {isOvertaken(saving.error) ? null : <Failure error={error} title="It was not saved" />}
-            {isOvertaken(saving.error) && !draft.isOvertaken ? (
-              <Alert color="orange" role="alert">
-                {`Somebody else has changed something about ${what} that this form does not show. Save again to keep both.`}
-              </Alert>
-            ) : null}
+            <DraftRefusal what={what} refused="It was not saved" draft={draft} saving={saving} error={error} />
             <Group justify="flex-end">
               <Button variant="default" onClick={onClose} disabled={saving.isPending}>
                 Cancel

@@ -32,6 +32,9 @@ const FORMS: [ending: RegExp, words: string][] = [
   [/\/(collection|product|handle)$/, 'must be a handle: small letters, digits and hyphens'],
   [/\/colours\/\w+$/, 'must be a colour such as #1f3a5f'],
   [/\/(service|class)$/, 'must be small letters, digits and hyphens'],
+  [/secretKey$/, 'must be a key of Stripe that begins with sk_ or rk_'],
+  [/publishableKey$/, 'must be a key of Stripe that begins with pk_'],
+  [/webhookSecret$/, 'must begin with whsec_'],
   [/Family$/, 'must be names of fonts with commas between them'],
 ]
 

@@ -6,7 +6,8 @@ export function GoodNews({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])
   return (
-    <Alert ref={box} tabIndex={-1} color="green" role="status">
+    // The bar at the head of the window must not lie over it.
+    <Alert ref={box} tabIndex={-1} color="green" role="status" style={{ scrollMarginTop: '6rem' }}>
       {children}
     </Alert>
   )

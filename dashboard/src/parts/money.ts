@@ -53,6 +53,12 @@ export function moneyInWords(money: Money): string {
   return format.format(moneyText(money) as `${number}`)
 }
 
+/** What was understood, once the field is left: `19,9` becomes `19.90`. What was not stays as it was typed. */
+export function tidyMoney(typed: string, currency: string): string {
+  const money = parseMoney(typed, currency)
+  return money ? moneyText(money) : typed
+}
+
 const CURRENCY_NAMES = new Intl.DisplayNames('en', { type: 'currency' })
 /** Counted between banks only. */
 const NOT_FOR_SHOPS = ['XDR', 'XSU']

@@ -1,11 +1,11 @@
 import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useDesk } from '../access/desk.ts'
 import { manages } from '../access/me.ts'
 import { Failure } from '../parts/failure.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Page } from '../parts/page.tsx'
 import { Ago } from '../parts/when.tsx'
-import { useDesk } from '../shell/desk.ts'
 import { POLICY_KINDS, type Policy, type PolicyKind, usePolicies } from './policies.ts'
 import { POLICY_WORDS } from './policy-words.ts'
 

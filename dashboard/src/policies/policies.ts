@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useDesk } from '../access/desk.ts'
 import { ApiError, api } from '../api.ts'
-import { useDesk } from '../shell/desk.ts'
 
 export const POLICY_KINDS = ['refund', 'shipping', 'privacy', 'terms', 'cookies', 'legal-notice'] as const
 export type PolicyKind = (typeof POLICY_KINDS)[number]

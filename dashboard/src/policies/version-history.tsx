@@ -1,6 +1,7 @@
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Failure } from '../parts/failure.tsx'
+import { LoadMore } from '../parts/load-more.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Section } from '../parts/section.tsx'
 import { fullTime } from '../parts/when.tsx'
@@ -59,16 +60,7 @@ export function VersionHistory({ kind, present, onUse }: Props) {
           </Stack>
         </Paper>
       ) : null}
-      {history.hasNextPage ? (
-        <Button
-          variant="default"
-          mt="sm"
-          loading={history.isFetchingNextPage}
-          onClick={() => void history.fetchNextPage()}
-        >
-          Load more
-        </Button>
-      ) : null}
+      <LoadMore list={history} mt="sm" />
       {shown ? (
         <VersionDialog
           version={shown}

@@ -1,9 +1,8 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { parseMoney, sampleOf } from '../parts/money.ts'
+import { parseMoney, sampleOf, tidyMoney } from '../parts/money.ts'
 import { type BulkField, setForAll } from './bulk-edit.ts'
 import { useEditing } from './editing.ts'
-import { tidyMoney } from './money-input.ts'
 
 interface Props {
   /** Of the variants that are shown, on all pages. */

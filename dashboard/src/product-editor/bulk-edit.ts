@@ -1,6 +1,6 @@
 import type { Draft, VariantDraft } from './draft.ts'
 
-export const BULK_FIELDS = ['price', 'compareAt', 'cost', 'weightGrams', 'stock'] as const
+const BULK_FIELDS = ['price', 'compareAt', 'cost', 'weightGrams', 'stock'] as const
 export type BulkField = (typeof BULK_FIELDS)[number]
 
 /** The same value for each of these; an empty one empties the field. */

@@ -1,5 +1,5 @@
+import { tidyMoney } from '../parts/money.ts'
 import { fieldId, useEditing } from './editing.ts'
-import { tidyMoney } from './money-input.ts'
 import classes from './variant-grid.module.css'
 
 interface Props {

@@ -19,6 +19,11 @@ it.each([
   expect(kindOf(text)).toBe(kind)
 })
 
+it('a number of more digits than can be typed as one stays a number', () => {
+  expect(customFieldText(-9007199254740992)).toBe('-9.007199254740992e+15')
+  expect(customFieldValue('-9.007199254740992e+15')).toBe(-9007199254740992)
+})
+
 it('whatever is stored comes back the same', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {

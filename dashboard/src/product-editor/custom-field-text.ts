@@ -1,9 +1,12 @@
 /**
  * Plain words are text. What reads as JSON is that: 12 a number, true a yes, ["a", "b"] a list. Text that looks like
- * JSON stands in quotation marks.
+ * JSON stands in quotation marks, and a number whose digits would be read as text has an exponent.
  */
-export const customFieldText = (value: unknown): string =>
-  typeof value === 'string' && parse(value) === undefined ? value : JSON.stringify(value)
+export function customFieldText(value: unknown): string {
+  if (typeof value === 'string' && parse(value) === undefined) return value
+  const text = JSON.stringify(value)
+  return typeof value === 'number' && parse(text) === undefined ? value.toExponential() : text
+}
 
 export function customFieldValue(text: string): unknown {
   const parsed = parse(text)

@@ -1,8 +1,8 @@
+import { localTimeText } from '../parts/local-time.ts'
 import { moneyText } from '../parts/money.ts'
 import type { Product, Variant } from '../products/products.ts'
 import type { Status } from '../products/statuses.ts'
 import { customFieldText } from './custom-field-text.ts'
-import { localTimeText } from './local-time.ts'
 
 export interface ValueDraft {
   key: string

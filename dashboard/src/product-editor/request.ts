@@ -1,7 +1,7 @@
+import { timeOf } from '../parts/local-time.ts'
 import { parseMoney, sampleOf } from '../parts/money.ts'
 import { customFieldValue } from './custom-field-text.ts'
 import type { CustomFieldDraft, Draft, VariantDraft } from './draft.ts'
-import { timeOf } from './local-time.ts'
 
 /** What is wrong, by the path of the field (see `field-paths.ts`). */
 export type Faults = Readonly<Record<string, string>>

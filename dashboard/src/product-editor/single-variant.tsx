@@ -1,7 +1,7 @@
 import { Box, Checkbox, Input, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { tidyMoney } from '../parts/money.ts'
 import { type PriceDraft, setVariant, type VariantDraft } from './draft.ts'
 import { fieldId, useEditing } from './editing.ts'
-import { tidyMoney } from './money-input.ts'
 import { StockLink } from './stock-link.tsx'
 import { ruleOf, STOCK_RULES, withRule } from './stock-rule.ts'
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { useDesk } from '../access/desk.ts'
 import { wordsFor } from '../parts/failure.tsx'
-import { useDesk } from '../shell/desk.ts'
 import { upload } from '../upload.ts'
 import { newKey } from './draft.ts'
 import { refusalOf } from './image-rules.ts'

@@ -1,10 +1,11 @@
 import { Alert, Button, VisuallyHidden } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { useDesk } from '../access/desk.ts'
 import { Failure } from '../parts/failure.tsx'
+import { LoadMore } from '../parts/load-more.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Page } from '../parts/page.tsx'
 import { useWorkspaceSettings } from '../settings/workspace-settings.ts'
-import { useDesk } from '../shell/desk.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { NoProducts, NothingFound } from './no-products.tsx'
 import { isFiltered } from './product-filters.ts'
@@ -50,16 +51,7 @@ export function ProductsPage() {
         </div>
       ) : null}
       <Failure error={products.error} title="The products can't be shown" onRetry={() => void products.refetch()} />
-      {products.hasNextPage ? (
-        <Button
-          variant="default"
-          loading={products.isFetchingNextPage}
-          onClick={() => void products.fetchNextPage()}
-          style={{ alignSelf: 'center' }}
-        >
-          Load more
-        </Button>
-      ) : null}
+      <LoadMore list={products} />
     </Page>
   )
 }

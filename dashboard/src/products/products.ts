@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useDesk } from '../access/desk.ts'
 import { api } from '../api.ts'
 import type { Money } from '../parts/money.ts'
-import { useDesk } from '../shell/desk.ts'
 import type { ProductFilters } from './product-filters.ts'
 import type { Status } from './statuses.ts'
 

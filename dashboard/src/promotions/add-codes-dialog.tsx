@@ -1,8 +1,8 @@
-import { Button, Group, Stack, Textarea } from '@mantine/core'
+import { Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { ApiError } from '../api.ts'
-import { Dialog } from '../parts/dialog.tsx'
 import { Failure } from '../parts/failure.tsx'
+import { FormDialog } from '../parts/form-dialog.tsx'
 import { codesIn, faultyCodes } from './code-text.ts'
 import { useAddCodes } from './codes.ts'
 import { faultBelow } from './faults-below.ts'
@@ -29,50 +29,40 @@ export function AddCodesDialog({ id, onClose }: { id: string; onClose: (news?: s
     )
   }
   return (
-    <Dialog locked={add.isPending} onClose={() => onClose()} title="Add your own codes">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          send()
+    <FormDialog
+      title="Add your own codes"
+      saving={add}
+      isReady={isReady}
+      saveLabel={codes.length > 1 ? `Add ${codes.length} codes` : 'Add'}
+      onSave={send}
+      onClose={onClose}
+    >
+      {told && add.error instanceof ApiError ? null : <Failure error={add.error} title="No code was added" />}
+      <Textarea
+        label="Codes"
+        description="One a line, or with commas between them."
+        placeholder="SUMMER"
+        value={typed}
+        onChange={(event) => {
+          add.reset()
+          setTyped(event.currentTarget.value)
         }}
-      >
-        <Stack gap="md">
-          {told && add.error instanceof ApiError ? null : <Failure error={add.error} title="No code was added" />}
-          <Textarea
-            label="Codes"
-            description="One a line, or with commas between them."
-            placeholder="SUMMER"
-            value={typed}
-            onChange={(event) => {
-              add.reset()
-              setTyped(event.currentTarget.value)
-            }}
-            error={told}
-            autosize
-            minRows={3}
-            maxRows={10}
-            autoComplete="off"
-            spellCheck={false}
-            data-autofocus
-          />
-          <CountInput
-            label="Uses of each"
-            description="Empty: without end."
-            value={limit}
-            onChange={setLimit}
-            readOnly={false}
-            fault={faultBelow(add.error, '/usageLimit')}
-          />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={() => onClose()} disabled={add.isPending}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={add.isPending} disabled={!isReady}>
-              {codes.length > 1 ? `Add ${codes.length} codes` : 'Add'}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Dialog>
+        error={told}
+        autosize
+        minRows={3}
+        maxRows={10}
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus
+      />
+      <CountInput
+        label="Uses of each"
+        description="Empty: without end."
+        value={limit}
+        onChange={setLimit}
+        readOnly={false}
+        fault={faultBelow(add.error, '/usageLimit')}
+      />
+    </FormDialog>
   )
 }

@@ -1,6 +1,5 @@
 import { Text, TextInput } from '@mantine/core'
-import { sampleOf } from '../parts/money.ts'
-import { tidyMoney } from '../product-editor/money-input.ts'
+import { sampleOf, tidyMoney } from '../parts/money.ts'
 import { type AmountFields, isUnreadable } from './amount-fields.ts'
 
 interface Props {

@@ -33,7 +33,7 @@ export interface BenefitFields {
 }
 
 export const MOST_UNITS = 1_000_000
-export const MOST_GIFTS = 100
+const MOST_GIFTS = 100
 
 export const NEW_BENEFIT: BenefitFields = {
   kind: 'percentage',

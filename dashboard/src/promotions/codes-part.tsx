@@ -2,6 +2,7 @@ import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Failure } from '../parts/failure.tsx'
 import { Live } from '../parts/live.tsx'
+import { LoadMore } from '../parts/load-more.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Section } from '../parts/section.tsx'
 import { AddCodesDialog } from './add-codes-dialog.tsx'
@@ -56,17 +57,9 @@ export function CodesPart({ id, mayChange }: { id: string; mayChange: boolean })
             </Stack>
           </Paper>
         ) : null}
-        {codes.hasNextPage ? (
-          <Button
-            variant="default"
-            size="xs"
-            loading={codes.isFetchingNextPage}
-            onClick={() => void codes.fetchNextPage()}
-            style={{ alignSelf: 'flex-start' }}
-          >
-            Load more codes
-          </Button>
-        ) : null}
+        <LoadMore list={codes} size="xs" style={{ alignSelf: 'flex-start' }}>
+          Load more codes
+        </LoadMore>
       </Stack>
       {asked?.deed === 'add' ? <AddCodesDialog id={id} onClose={close} /> : null}
       {asked?.deed === 'generate' ? <GenerateCodesDialog id={id} onClose={close} /> : null}

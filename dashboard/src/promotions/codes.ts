@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useDesk } from '../access/desk.ts'
 import { api } from '../api.ts'
 import type { Money } from '../parts/money.ts'
-import { useDesk } from '../shell/desk.ts'
 import { type PageOf, PROMOTIONS, promotionsOf } from './promotions.ts'
 
 export interface Code {

@@ -1,7 +1,7 @@
-import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { Dialog } from '../parts/dialog.tsx'
 import { Failure } from '../parts/failure.tsx'
+import { FormDialog } from '../parts/form-dialog.tsx'
 import { useAddCodes } from './codes.ts'
 import { faultBelow } from './faults-below.ts'
 import { MadeCodes } from './made-codes.tsx'
@@ -24,54 +24,44 @@ export function GenerateCodesDialog({ id, onClose }: { id: string; onClose: (new
   }
   const tooMany = count === undefined ? `A whole number from 1 to ${MOST}.` : undefined
   return (
-    <Dialog locked={generate.isPending} onClose={() => onClose()} title="Generate codes">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          send()
-        }}
-      >
-        <Stack gap="md">
-          <Failure error={generate.error} title="No code was made" />
-          <Text size="sm" c="dimmed">
-            Codes that nobody can guess, to send to one person each.
-          </Text>
-          <SimpleGrid cols={2}>
-            <CountInput
-              label="How many"
-              value={howMany}
-              onChange={setHowMany}
-              readOnly={false}
-              fault={faultBelow(generate.error, '/count') ?? tooMany}
-            />
-            <TextInput
-              label="Beginning with"
-              placeholder="VIP-"
-              value={prefix}
-              onChange={(event) => setPrefix(event.currentTarget.value)}
-              error={faultBelow(generate.error, '/prefix')}
-              maxLength={20}
-              autoComplete="off"
-            />
-          </SimpleGrid>
-          <CountInput
-            label="Uses of each"
-            description="Empty: without end."
-            value={limit}
-            onChange={setLimit}
-            readOnly={false}
-            fault={faultBelow(generate.error, '/usageLimit')}
-          />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={() => onClose()} disabled={generate.isPending}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={generate.isPending} disabled={!count || usageLimit === undefined}>
-              Generate
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Generate codes"
+      saving={generate}
+      isReady={Boolean(count) && usageLimit !== undefined}
+      saveLabel="Generate"
+      onSave={send}
+      onClose={onClose}
+    >
+      <Failure error={generate.error} title="No code was made" />
+      <Text size="sm" c="dimmed">
+        Codes that nobody can guess, to send to one person each.
+      </Text>
+      <SimpleGrid cols={2}>
+        <CountInput
+          label="How many"
+          value={howMany}
+          onChange={setHowMany}
+          readOnly={false}
+          fault={faultBelow(generate.error, '/count') ?? tooMany}
+        />
+        <TextInput
+          label="Beginning with"
+          placeholder="VIP-"
+          value={prefix}
+          onChange={(event) => setPrefix(event.currentTarget.value)}
+          error={faultBelow(generate.error, '/prefix')}
+          maxLength={20}
+          autoComplete="off"
+        />
+      </SimpleGrid>
+      <CountInput
+        label="Uses of each"
+        description="Empty: without end."
+        value={limit}
+        onChange={setLimit}
+        readOnly={false}
+        fault={faultBelow(generate.error, '/usageLimit')}
+      />
+    </FormDialog>
   )
 }

@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
+import { useDesk } from '../access/desk.ts'
 import { ApiError, api } from '../api.ts'
 import type { Collection } from '../collections/collections.ts'
-import { useDesk } from '../shell/desk.ts'
 import type { PageOf } from './promotions.ts'
 
 export interface Choice {

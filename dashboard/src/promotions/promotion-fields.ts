@@ -1,4 +1,4 @@
-import { localTimeText, timeOf } from '../product-editor/local-time.ts'
+import { localTimeText, timeOf } from '../parts/local-time.ts'
 import { type AmountFields, amountsOr, isUnreadable, NO_AMOUNT, toAmountFields } from './amount-fields.ts'
 import {
   type BenefitFields,

@@ -1,6 +1,6 @@
-import { Group, NativeSelect, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
-import { useState } from 'react'
+import { Group, NativeSelect } from '@mantine/core'
+import { allOr } from '../parts/choices.ts'
+import { SearchField } from '../parts/search-field.tsx'
 import { STATUS_WORDS } from './promotion-words.ts'
 import type { PromotionFilter } from './promotions.ts'
 
@@ -9,28 +9,16 @@ interface Props {
   onChange: (filter: PromotionFilter) => void
 }
 
-const PAUSE_MS = 250
-const STATUSES = [
-  { value: '', label: 'All' },
-  ...Object.entries(STATUS_WORDS).map(([value, label]) => ({ value, label })),
-]
+const STATUSES = allOr(STATUS_WORDS)
 
 export function PromotionFilters({ filter, onChange }: Props) {
-  const [typed, setTyped] = useState(filter.q)
-  const search = useDebouncedCallback((words: string) => onChange({ ...filter, q: words.trim() }), PAUSE_MS)
   return (
     <Group gap="md" align="flex-end" role="search" aria-label="Promotions">
-      <TextInput
-        flex="1 1 14rem"
+      <SearchField
         label="Find"
         description="Words of the title, or the beginning of a code."
-        value={typed}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value)
-          search(event.currentTarget.value)
-        }}
-        maxLength={100}
-        autoComplete="off"
+        words={filter.q}
+        onSearch={(q) => onChange({ ...filter, q })}
       />
       <NativeSelect
         flex="0 1 12rem"

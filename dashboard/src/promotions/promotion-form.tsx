@@ -1,11 +1,7 @@
-import { Stack, Text } from '@mantine/core'
-import { useState } from 'react'
-import { useDraft } from '../parts/draft.ts'
-import { Failure } from '../parts/failure.tsx'
-import { isOvertaken, toldPlainly } from '../parts/faults.ts'
-import { Overtaken } from '../parts/overtaken.tsx'
-import { SaveBar } from '../parts/save-bar.tsx'
-import { UnsavedGuard } from '../parts/unsaved-guard.tsx'
+import { Text } from '@mantine/core'
+import { toldPlainly } from '../parts/faults.ts'
+import { SaveForm } from '../parts/save-form.tsx'
+import { useSavedDraft } from '../parts/saved-draft.ts'
 import { AboutPart } from './about-part.tsx'
 import { faultBelow, labelOf } from './faults-below.ts'
 import { FormParts } from './form-parts.tsx'
@@ -22,17 +18,12 @@ const WHO = { automatic: 'Everybody gets it, by itself.', code: 'Who gives one o
 
 export function PromotionForm({ promotion, currency, mayChange }: Props) {
   const saved = toFields(promotion, currency)
-  const draft = useDraft(saved)
   const save = useSavePromotion(promotion.id)
-  const [isSaved, setIsSaved] = useState(false)
+  const draft = useSavedDraft(saved, save)
   const { fields } = draft
   const part: PartProps = {
     fields,
-    edit: (changes) => {
-      setIsSaved(false)
-      if (!isOvertaken(save.error)) save.reset()
-      draft.edit(changes)
-    },
+    edit: draft.edit,
     readOnly: !mayChange,
     currency,
     faultOf: (path) => faultBelow(save.error, path),
@@ -40,51 +31,23 @@ export function PromotionForm({ promotion, currency, mayChange }: Props) {
   const send = () =>
     save.mutate(
       { changes: changesIn(fields, saved, currency), version: promotion.version },
-      {
-        onSuccess: (now) => {
-          draft.settle(fields, toFields(now, currency))
-          setIsSaved(true)
-        },
-      },
+      { onSuccess: (now) => draft.settle(fields, toFields(now, currency)) },
     )
-  const decided = (deed: () => void) => () => {
-    save.reset()
-    deed()
-  }
-  const obstacle = draft.isEdited ? obstacleIn(fields, currency) : undefined
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!save.isPending && draft.isEdited && !draft.isOvertaken && !obstacle) send()
-      }}
+    <SaveForm
+      what="this promotion"
+      refused="The promotion was not saved"
+      draft={draft}
+      saving={save}
+      error={toldPlainly(save.error, labelOf)}
+      mayChange={mayChange}
+      obstacle={obstacleIn(fields, currency)}
+      onSave={send}
     >
-      <UnsavedGuard isEdited={draft.isEdited} />
-      <Stack gap="lg">
-        <AboutPart {...part}>
-          <Text size="sm">{WHO[promotion.trigger]}</Text>
-        </AboutPart>
-        <FormParts {...part} />
-        {mayChange ? (
-          <SaveBar
-            isEdited={draft.isEdited}
-            isSaving={save.isPending}
-            obstacle={draft.isOvertaken ? 'Decide first.' : obstacle}
-            news={isSaved ? 'Saved.' : undefined}
-            onDiscard={decided(draft.discard)}
-          >
-            {draft.isOvertaken ? (
-              <Overtaken
-                what="this promotion"
-                onKeepMine={decided(draft.keepMine)}
-                onTakeTheirs={decided(draft.discard)}
-              />
-            ) : (
-              <Failure error={toldPlainly(save.error, labelOf)} title="The promotion was not saved" />
-            )}
-          </SaveBar>
-        ) : null}
-      </Stack>
-    </form>
+      <AboutPart {...part}>
+        <Text size="sm">{WHO[promotion.trigger]}</Text>
+      </AboutPart>
+      <FormParts {...part} />
+    </SaveForm>
   )
 }

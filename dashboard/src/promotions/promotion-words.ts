@@ -35,7 +35,7 @@ function amountInWords(amounts: Money[], currency: string): string {
   return money ? moneyInWords(money) : 'nothing'
 }
 
-export const percent = (percentage: number) => `${percentage} %`
+const percent = (percentage: number) => `${percentage} %`
 
 /** "10 % off the order", "Buy 2, get 1 free". */
 export function benefitInWords(benefit: Benefit, currency: string): string {

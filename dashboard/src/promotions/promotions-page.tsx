@@ -2,11 +2,12 @@ import { Button, Paper, Stack, Text, Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useDesk } from '../access/desk.ts'
 import { Failure } from '../parts/failure.tsx'
+import { LoadMore } from '../parts/load-more.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Page } from '../parts/page.tsx'
 import { useWorkspaceSettings } from '../settings/workspace-settings.ts'
-import { useDesk } from '../shell/desk.ts'
 import { PromotionFilters } from './promotion-filters.tsx'
 import { PromotionCards, PromotionTable } from './promotion-list.tsx'
 import { type PromotionFilter, usePromotions } from './promotions.ts'
@@ -55,16 +56,7 @@ export function PromotionsPage() {
         </Paper>
       ) : null}
       {all.length > 0 && settings.data ? <List promotions={all} currency={settings.data.currency} /> : null}
-      {promotions.hasNextPage ? (
-        <Button
-          variant="default"
-          loading={promotions.isFetchingNextPage}
-          onClick={() => void promotions.fetchNextPage()}
-          style={{ alignSelf: 'center' }}
-        >
-          Load more
-        </Button>
-      ) : null}
+      <LoadMore list={promotions} />
     </Page>
   )
 }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useDesk } from '../access/desk.ts'
 import { api } from '../api.ts'
 import type { Money } from '../parts/money.ts'
-import { useDesk } from '../shell/desk.ts'
 
 export type Status = 'active' | 'scheduled' | 'ended' | 'disabled'
 export type Trigger = 'automatic' | 'code'

@@ -1,5 +1,6 @@
-import { Button, Paper, Stack, Table, Text } from '@mantine/core'
+import { Paper, Stack, Table, Text } from '@mantine/core'
 import { Failure } from '../parts/failure.tsx'
+import { LoadMore } from '../parts/load-more.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { moneyInWords } from '../parts/money.ts'
 import { Section } from '../parts/section.tsx'
@@ -21,17 +22,9 @@ export function UsesPart({ id }: { id: string }) {
           </Text>
         ) : null}
         {all.length > 0 ? <UseTable uses={all} /> : null}
-        {uses.hasNextPage ? (
-          <Button
-            variant="default"
-            size="xs"
-            loading={uses.isFetchingNextPage}
-            onClick={() => void uses.fetchNextPage()}
-            style={{ alignSelf: 'flex-start' }}
-          >
-            Load more uses
-          </Button>
-        ) : null}
+        <LoadMore list={uses} size="xs" style={{ alignSelf: 'flex-start' }}>
+          Load more uses
+        </LoadMore>
       </Stack>
     </Section>
   )

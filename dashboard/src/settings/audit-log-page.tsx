@@ -1,11 +1,12 @@
-import { Alert, Button, Paper, Stack, Text } from '@mantine/core'
+import { Alert, Paper, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useDesk } from '../access/desk.ts'
 import { manages } from '../access/me.ts'
 import { api } from '../api.ts'
 import { Failure } from '../parts/failure.tsx'
+import { LoadMore } from '../parts/load-more.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Page } from '../parts/page.tsx'
-import { useDesk } from '../shell/desk.ts'
 import { AuditEntries, type AuditEntry } from './audit-entries.tsx'
 
 const PAGE_SIZE = 50
@@ -49,16 +50,7 @@ function AuditLog({ workspaceId }: { workspaceId: string }) {
       ) : null}
       {entries.length > 0 ? <AuditEntries entries={entries} /> : null}
       <Failure error={log.error} title="The audit log can't be shown" onRetry={() => void log.refetch()} />
-      {log.hasNextPage ? (
-        <Button
-          variant="default"
-          loading={log.isFetchingNextPage}
-          onClick={() => void log.fetchNextPage()}
-          style={{ alignSelf: 'center' }}
-        >
-          Load more
-        </Button>
-      ) : null}
+      <LoadMore list={log} />
     </Stack>
   )
 }

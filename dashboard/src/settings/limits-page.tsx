@@ -1,3 +1,4 @@
+import { useDesk } from '../access/desk.ts'
 import { AtTheLimit } from '../limits/at-the-limit.tsx'
 import { ClassList } from '../limits/class-list.tsx'
 import { HistoryPanel } from '../limits/history-panel.tsx'
@@ -7,7 +8,6 @@ import { Failure } from '../parts/failure.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Page } from '../parts/page.tsx'
 import { Section } from '../parts/section.tsx'
-import { useDesk } from '../shell/desk.ts'
 
 const REFRESH_MS = 4000
 

@@ -1,10 +1,10 @@
 import { Alert, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { useDesk } from '../access/desk.ts'
 import { manages } from '../access/me.ts'
 import { Failure } from '../parts/failure.tsx'
 import { Live } from '../parts/live.tsx'
 import { CURRENCIES } from '../parts/money.ts'
-import { useDesk } from '../shell/desk.ts'
 import { type SettingsChanges, useChangeSettings, type WorkspaceSettings } from './workspace-settings.ts'
 
 const TIME_ZONES = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]

@@ -1,8 +1,8 @@
 import { Box, Burger, Group, SegmentedControl } from '@mantine/core'
 import type { RefObject } from 'react'
+import { useDesk } from '../access/desk.ts'
 import type { Mode } from '../access/me.ts'
 import mark from '../mark.svg'
-import { useDesk } from './desk.ts'
 import { UserMenu } from './user-menu.tsx'
 import { WorkspaceSwitcher } from './workspace-switcher.tsx'
 

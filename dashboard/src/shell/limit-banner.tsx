@@ -1,10 +1,10 @@
 import { Anchor, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useDesk } from '../access/desk.ts'
 import { newsInWords, warningInWords } from '../limits/banner-words.ts'
 import { useLimits } from '../limits/limits.ts'
 import { nearLimits } from '../limits/present-use.ts'
 import { useServerNow } from '../limits/server-now.ts'
-import { useDesk } from './desk.ts'
 import classes from './shell.module.css'
 
 const POLL_MS = 15_000

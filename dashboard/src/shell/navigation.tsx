@@ -30,6 +30,7 @@ const SECTIONS = [
       { to: '/settings/general', label: 'General' },
       { to: '/settings/members', label: 'Members' },
       { to: '/settings/locations', label: 'Locations' },
+      { to: '/settings/payments', label: 'Payments' },
       { to: '/settings/shipping', label: 'Shipping' },
       { to: '/settings/taxes', label: 'Taxes' },
       { to: '/settings/e-mails', label: 'E-mails' },

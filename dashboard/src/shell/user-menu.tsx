@@ -1,7 +1,7 @@
 import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useDesk } from '../access/desk.ts'
 import { leaveThen } from '../parts/leaving.ts'
-import { useDesk } from './desk.ts'
 import { useSignOut } from './sign-out.ts'
 
 export function UserMenu() {

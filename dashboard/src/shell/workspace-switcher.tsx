@@ -1,6 +1,6 @@
 import { Group, Menu, Text, UnstyledButton } from '@mantine/core'
 import { useRef, useState } from 'react'
-import { useDesk } from './desk.ts'
+import { useDesk } from '../access/desk.ts'
 import { NewWorkspaceDialog } from './new-workspace-dialog.tsx'
 
 export function WorkspaceSwitcher({ onChange }: { onChange: (id: string) => void }) {

@@ -1,6 +1,5 @@
 import { Text, TextInput, type TextInputProps } from '@mantine/core'
-import { sampleOf } from '../parts/money.ts'
-import { tidyMoney } from '../product-editor/money-input.ts'
+import { sampleOf, tidyMoney } from '../parts/money.ts'
 import { isUnreadable } from './amounts.ts'
 
 interface Props extends Omit<TextInputProps, 'onChange' | 'value'> {

@@ -1,4 +1,5 @@
 import { Alert, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core'
+import { choicesOf } from '../parts/choices.ts'
 import { faultUnder } from '../parts/faults.ts'
 import { MoneyField } from './money-field.tsx'
 import { otherCurrencies, type PriceFields, type PriceKind } from './price-fields.ts'
@@ -15,7 +16,7 @@ interface Props {
   error: Error | null
 }
 
-const KINDS = Object.entries(KIND_WORDS).map(([value, label]) => ({ value, label }))
+const KINDS = choicesOf(KIND_WORDS)
 
 export function PricePart({ fields, edit, before, currency, error }: Props) {
   const carrier =

@@ -1,6 +1,7 @@
 import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { AskToDelete } from '../parts/ask-to-delete.tsx'
+import { RowDeeds } from '../parts/row-deeds.tsx'
 import { Section } from '../parts/section.tsx'
 import { ProfileDialog } from './profile-dialog.tsx'
 import classes from './rate-list.module.css'
@@ -100,22 +101,11 @@ function ProfileRow({ profile, rateCount, mayChange, onNews }: RowProps) {
         )}
       </Stack>
       {mayChange ? (
-        <Group gap="xs" wrap="nowrap">
-          <Button size="xs" variant="default" onClick={() => setDialog('edit')} aria-label={`Edit ${name}`}>
-            Edit
-          </Button>
-          {isDefault ? null : (
-            <Button
-              size="xs"
-              variant="default"
-              c="red"
-              onClick={() => setDialog('delete')}
-              aria-label={`Delete ${name}`}
-            >
-              Delete
-            </Button>
-          )}
-        </Group>
+        <RowDeeds
+          name={name}
+          onEdit={() => setDialog('edit')}
+          onDelete={isDefault ? undefined : () => setDialog('delete')}
+        />
       ) : null}
       {dialog === 'edit' ? <ProfileDialog profile={profile} onClose={close} /> : null}
       {dialog === 'delete' ? <DeleteProfile profile={profile} rateCount={rateCount} onClose={close} /> : null}

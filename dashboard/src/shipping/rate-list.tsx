@@ -1,6 +1,7 @@
-import { Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { Badge, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { AskToDelete } from '../parts/ask-to-delete.tsx'
+import { RowDeeds } from '../parts/row-deeds.tsx'
 import { useLocations } from '../stock/locations.ts'
 import { RateDialog } from './rate-dialog.tsx'
 import classes from './rate-list.module.css'
@@ -53,20 +54,7 @@ function RateRow({ rate, profiles, currency, mayChange, onNews }: Omit<Props, 'l
         </Text>
       </Stack>
       {mayChange ? (
-        <Group gap="xs" wrap="nowrap">
-          <Button size="xs" variant="default" onClick={() => setDialog('edit')} aria-label={`Edit ${rate.title}`}>
-            Edit
-          </Button>
-          <Button
-            size="xs"
-            variant="default"
-            c="red"
-            onClick={() => setDialog('delete')}
-            aria-label={`Delete ${rate.title}`}
-          >
-            Delete
-          </Button>
-        </Group>
+        <RowDeeds name={rate.title} onEdit={() => setDialog('edit')} onDelete={() => setDialog('delete')} />
       ) : null}
       {dialog === 'edit' ? <RateDialog at={{ rate }} profiles={profiles} currency={currency} onClose={close} /> : null}
       {dialog === 'delete' ? <DeleteRate rate={rate} onClose={close} /> : null}

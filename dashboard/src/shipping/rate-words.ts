@@ -44,10 +44,10 @@ export function priceInWords(price: Price, currency: string): string {
   }
 }
 
-export const weightInWords = (grams: number): string =>
+const weightInWords = (grams: number): string =>
   grams >= 1000 ? `${(grams / 1000).toLocaleString(undefined, { maximumFractionDigits: 3 })} kg` : `${grams} g`
 
-export function daysInWords(min: number | null, max: number | null): string | undefined {
+function daysInWords(min: number | null, max: number | null): string | undefined {
   if (min === null && max === null) return undefined
   if (min === null || max === null || min === max) {
     const days = min ?? max

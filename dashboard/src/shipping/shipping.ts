@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useDesk } from '../access/desk.ts'
 import { api } from '../api.ts'
 import type { Money } from '../parts/money.ts'
 import type { Place } from '../places/places.ts'
-import { useDesk } from '../shell/desk.ts'
 
 export interface Zone {
   id: string

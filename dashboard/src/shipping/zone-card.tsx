@@ -1,6 +1,7 @@
 import { Alert, Button, Divider, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useId, useState } from 'react'
 import { AskToDelete } from '../parts/ask-to-delete.tsx'
+import { RowDeeds } from '../parts/row-deeds.tsx'
 import { placeInWords } from '../places/places.ts'
 import { RateDialog } from './rate-dialog.tsx'
 import { RateList } from './rate-list.tsx'
@@ -34,20 +35,7 @@ export function ZoneCard({ zone, rates, profiles, currency, mayChange, onNews }:
             <Places zone={zone} />
           </Stack>
           {mayChange ? (
-            <Group gap="xs">
-              <Button size="xs" variant="default" onClick={() => setDialog('edit')} aria-label={`Edit ${zone.name}`}>
-                Edit
-              </Button>
-              <Button
-                size="xs"
-                variant="default"
-                c="red"
-                onClick={() => setDialog('delete')}
-                aria-label={`Delete ${zone.name}`}
-              >
-                Delete
-              </Button>
-            </Group>
+            <RowDeeds name={zone.name} onEdit={() => setDialog('edit')} onDelete={() => setDialog('delete')} />
           ) : null}
         </Group>
         <Divider />

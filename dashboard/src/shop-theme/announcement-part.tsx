@@ -1,12 +1,13 @@
 import { NativeSelect, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { choicesOf } from '../parts/choices.ts'
 import type { Announcement, Tone } from './theme.ts'
 import type { PartProps } from './theme-fields.ts'
 import { ThemePart } from './theme-part.tsx'
 import { fromLocalField, TONE_WORDS, toLocalField } from './theme-words.ts'
 
 const NONE: Announcement = { text: '', url: null, startsAt: null, endsAt: null, tone: 'info' }
-const TONES = Object.entries(TONE_WORDS).map(([value, label]) => ({ value, label }))
+const TONES = choicesOf(TONE_WORDS)
 
 export function AnnouncementPart({ fields: { announcement }, edit, readOnly, faultOf }: PartProps) {
   const [last, setLast] = useState(announcement ?? NONE)

@@ -1,6 +1,6 @@
 import type { Branch, ThemeSettings } from './theme.ts'
 
-export const TARGETS = ['url', 'collection', 'product'] as const
+const TARGETS = ['url', 'collection', 'product'] as const
 export type Target = (typeof TARGETS)[number]
 
 /** A link while it is edited: with a key of its own, which stays with it when it is moved. */

@@ -1,21 +1,17 @@
 import { Stack, Text } from '@mantine/core'
-import { useState } from 'react'
+import { useDesk } from '../access/desk.ts'
 import { manages } from '../access/me.ts'
-import { useDraft } from '../parts/draft.ts'
-import { Failure } from '../parts/failure.tsx'
-import { faultAt, isOvertaken, toldPlainly } from '../parts/faults.ts'
-import { Overtaken } from '../parts/overtaken.tsx'
-import { SaveBar } from '../parts/save-bar.tsx'
-import { UnsavedGuard } from '../parts/unsaved-guard.tsx'
+import { faultAt, toldPlainly } from '../parts/faults.ts'
+import { SaveForm } from '../parts/save-form.tsx'
+import { useSavedDraft } from '../parts/saved-draft.ts'
 import { fullTime } from '../parts/when.tsx'
-import { useDesk } from '../shell/desk.ts'
 import { AnnouncementPart } from './announcement-part.tsx'
 import { BrandPart } from './brand-part.tsx'
 import { ColoursPart } from './colours-part.tsx'
 import { NavigationPart } from './navigation-part.tsx'
 import { Preview } from './preview.tsx'
 import { type Theme, useSaveTheme } from './theme.ts'
-import { type PartProps, type ThemeFields, toFields, toSettings } from './theme-fields.ts'
+import { type PartProps, toFields, toSettings } from './theme-fields.ts'
 import classes from './theme-form.module.css'
 import { placeInWords } from './theme-words.ts'
 import { TypePart } from './type-part.tsx'
@@ -24,77 +20,48 @@ import { WorldPart } from './world-part.tsx'
 export function ThemeForm({ theme }: { theme: Theme }) {
   const { workspace } = useDesk()
   const mayChange = manages(workspace.role)
-  const draft = useDraft(toFields(theme))
   const save = useSaveTheme()
-  const [isSaved, setIsSaved] = useState(false)
+  const draft = useSavedDraft(toFields(theme), save)
   const { fields } = draft
   const part: PartProps = {
     fields,
-    edit: (changes: Partial<ThemeFields>) => {
-      setIsSaved(false)
-      if (!isOvertaken(save.error)) save.reset()
-      draft.edit(changes)
-    },
+    edit: draft.edit,
     readOnly: !mayChange,
     faultOf: (path) => faultAt(save.error, path),
   }
   const send = () =>
     save.mutate(
       { settings: toSettings(fields), version: theme.version },
-      {
-        onSuccess: (saved) => {
-          draft.settle(fields, toFields(saved))
-          setIsSaved(true)
-        },
-      },
+      { onSuccess: (saved) => draft.settle(fields, toFields(saved), 'Saved. Storefronts show it from now on.') },
     )
-  const decided = (deed: () => void) => () => {
-    save.reset()
-    deed()
-  }
+  const theirs = theme.updatedAt ? (
+    <Text size="sm">{`Theirs is version ${theme.version}, of ${fullTime(theme.updatedAt)}.`}</Text>
+  ) : null
 
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!save.isPending && draft.isEdited && !draft.isOvertaken) send()
-      }}
+    <SaveForm
+      what="the theme"
+      refused="The theme was not saved"
+      draft={draft}
+      saving={save}
+      error={toldPlainly(save.error, placeInWords)}
+      theirs={theirs}
+      mayChange={mayChange}
+      onSave={send}
     >
-      <UnsavedGuard isEdited={draft.isEdited} />
-      <Stack gap="lg">
-        <div className={classes.columns}>
-          <div className={classes.preview}>
-            <Preview fields={fields} />
-          </div>
-          <Stack gap="lg" className={classes.parts ?? ''}>
-            <BrandPart {...part} />
-            <ColoursPart {...part} />
-            <TypePart {...part} />
-            <NavigationPart {...part} />
-            <AnnouncementPart {...part} />
-            <WorldPart {...part} />
-          </Stack>
+      <div className={classes.columns}>
+        <div className={classes.preview}>
+          <Preview fields={fields} />
         </div>
-        {mayChange ? (
-          <SaveBar
-            isEdited={draft.isEdited}
-            isSaving={save.isPending}
-            obstacle={draft.isOvertaken ? 'Decide first.' : undefined}
-            news={isSaved ? 'Saved. Storefronts show it from now on.' : undefined}
-            onDiscard={decided(draft.discard)}
-          >
-            {draft.isOvertaken ? (
-              <Overtaken what="the theme" onKeepMine={decided(draft.keepMine)} onTakeTheirs={decided(draft.discard)}>
-                {theme.updatedAt ? (
-                  <Text size="sm">{`Theirs is version ${theme.version}, of ${fullTime(theme.updatedAt)}.`}</Text>
-                ) : null}
-              </Overtaken>
-            ) : (
-              <Failure error={toldPlainly(save.error, placeInWords)} title="The theme was not saved" />
-            )}
-          </SaveBar>
-        ) : null}
-      </Stack>
-    </form>
+        <Stack gap="lg" className={classes.parts ?? ''}>
+          <BrandPart {...part} />
+          <ColoursPart {...part} />
+          <TypePart {...part} />
+          <NavigationPart {...part} />
+          <AnnouncementPart {...part} />
+          <WorldPart {...part} />
+        </Stack>
+      </div>
+    </SaveForm>
   )
 }

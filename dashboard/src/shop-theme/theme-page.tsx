@@ -1,9 +1,9 @@
 import { Alert } from '@mantine/core'
+import { useDesk } from '../access/desk.ts'
 import { manages } from '../access/me.ts'
 import { Failure } from '../parts/failure.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Page } from '../parts/page.tsx'
-import { useDesk } from '../shell/desk.ts'
 import { useTheme } from './theme.ts'
 import { ThemeForm } from './theme-form.tsx'
 

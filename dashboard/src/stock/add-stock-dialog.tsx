@@ -1,8 +1,8 @@
-import { Button, Group, NativeSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core'
+import { NativeSelect, NumberInput, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { Dialog } from '../parts/dialog.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { faultAt } from '../parts/faults.ts'
+import { FormDialog } from '../parts/form-dialog.tsx'
 import { useLocations } from './locations.ts'
 import { useAdjustStock } from './stock.ts'
 import { REASONS } from './stock-words.ts'
@@ -26,62 +26,52 @@ export function AddStockDialog({ onClose, onAdded }: { onClose: () => void; onAd
     )
   }
   return (
-    <Dialog locked={adjust.isPending} onClose={onClose} title="Put in stock">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          send()
+    <FormDialog
+      title="Put in stock"
+      saving={adjust}
+      isReady={isWhole}
+      saveLabel="Put in stock"
+      onSave={send}
+      onClose={onClose}
+    >
+      <Text size="sm" c="dimmed">
+        What is there already is kept, and this is added to it.
+      </Text>
+      <TextInput
+        label="SKU"
+        placeholder="LS-M-Sky"
+        value={sku}
+        onChange={(event) => {
+          adjust.reset()
+          setSku(event.currentTarget.value)
         }}
-      >
-        <Stack gap="md">
-          <Text size="sm" c="dimmed">
-            What is there already is kept, and this is added to it.
-          </Text>
-          <TextInput
-            label="SKU"
-            placeholder="LS-M-Sky"
-            value={sku}
-            onChange={(event) => {
-              adjust.reset()
-              setSku(event.currentTarget.value)
-            }}
-            maxLength={100}
-            error={faultAt(adjust.error, '/changes/0/sku')}
-            data-autofocus
-          />
-          {open.length > 0 ? (
-            <NativeSelect
-              label="Location"
-              data={open.map(({ id, name }) => ({ value: id, label: name }))}
-              value={locationId || open[0]?.id}
-              onChange={(event) => setLocationId(event.currentTarget.value)}
-            />
-          ) : null}
-          <NumberInput
-            label="How many"
-            value={amount}
-            onChange={(typed) => setAmount(typeof typed === 'number' ? typed : '')}
-            allowDecimal={false}
-            min={1}
-            max={1_000_000_000}
-          />
-          <NativeSelect
-            label="Reason"
-            data={REASONS}
-            value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
-          />
-          <Failure error={adjust.error} title="Nothing was put in stock" />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose} disabled={adjust.isPending}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={adjust.isPending} disabled={!isWhole}>
-              Put in stock
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Dialog>
+        maxLength={100}
+        error={faultAt(adjust.error, '/changes/0/sku')}
+        data-autofocus
+      />
+      {open.length > 0 ? (
+        <NativeSelect
+          label="Location"
+          data={open.map(({ id, name }) => ({ value: id, label: name }))}
+          value={locationId || open[0]?.id}
+          onChange={(event) => setLocationId(event.currentTarget.value)}
+        />
+      ) : null}
+      <NumberInput
+        label="How many"
+        value={amount}
+        onChange={(typed) => setAmount(typeof typed === 'number' ? typed : '')}
+        allowDecimal={false}
+        min={1}
+        max={1_000_000_000}
+      />
+      <NativeSelect
+        label="Reason"
+        data={REASONS}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      <Failure error={adjust.error} title="Nothing was put in stock" />
+    </FormDialog>
   )
 }

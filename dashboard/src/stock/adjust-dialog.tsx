@@ -1,17 +1,7 @@
-import {
-  Button,
-  Group,
-  NativeSelect,
-  NumberInput,
-  SegmentedControl,
-  SimpleGrid,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Group, NativeSelect, NumberInput, SegmentedControl, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { Dialog } from '../parts/dialog.tsx'
 import { Failure } from '../parts/failure.tsx'
+import { FormDialog } from '../parts/form-dialog.tsx'
 import { type AdjustmentFields, changeIn, fieldsOf, resultOf } from './adjustment.ts'
 import { type Level, useAdjustStock } from './stock.ts'
 import { StockMoved, stockNow } from './stock-moved.tsx'
@@ -50,109 +40,99 @@ export function AdjustDialog({ level, onClose, onAdjusted }: Props) {
     )
   }
   return (
-    <Dialog locked={adjust.isPending} onClose={onClose} title={`Adjust ${nameOf(level)}`}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          send()
-        }}
-      >
-        <Stack gap="md">
-          <Text size="sm" c="dimmed">
-            {`${level.locationName}: ${expected} on hand, ${level.reserved} of them reserved.`}
-          </Text>
-          <Group gap="sm" align="flex-end">
-            <SegmentedControl
-              aria-label="How the stock is told"
-              value={fields.mode}
-              onChange={(mode: AdjustmentFields['mode']) => {
-                edit({ mode, amount: '' })
-                setReason(mode === 'to' ? 'count' : 'received')
-              }}
-              data={[
-                { value: 'by', label: 'Change by' },
-                { value: 'to', label: 'Set to' },
-              ]}
-            />
-            <NumberInput
-              flex="1 1 8rem"
-              label={fields.mode === 'by' ? 'More or less' : 'Counted'}
-              placeholder={fields.mode === 'by' ? '+5 or -2' : String(expected)}
-              value={fields.amount}
-              onChange={(typed) => edit({ amount: numberIn(typed) })}
-              allowDecimal={false}
-              min={-MOST}
-              max={MOST}
-              data-autofocus
-            />
-          </Group>
-          <Text size="sm" aria-live="polite">
-            {result === expected ? 'On hand stays as it is.' : `On hand: ${expected} → ${result}`}
-          </Text>
-          <SimpleGrid cols={{ base: 1, xs: 2 }}>
-            <NativeSelect
-              label="Reason"
-              data={REASONS}
-              value={reason}
-              onChange={(event) => setReason(event.currentTarget.value)}
-            />
-            <TextInput
-              label="Reference"
-              placeholder="PO-2026-118"
-              value={reference}
-              onChange={(event) => setReference(event.currentTarget.value)}
-              maxLength={255}
-            />
-          </SimpleGrid>
-          <SimpleGrid cols={3} spacing="xs" style={{ alignItems: 'end' }}>
-            <NumberInput
-              label="Incoming"
-              value={fields.incoming}
-              onChange={(typed) => edit({ incoming: numberIn(typed) })}
-              allowDecimal={false}
-              min={0}
-              max={MOST}
-            />
-            <NumberInput
-              label="Kept back"
-              value={fields.safetyStock}
-              onChange={(typed) => edit({ safetyStock: numberIn(typed) })}
-              allowDecimal={false}
-              min={0}
-              max={MOST}
-            />
-            <NumberInput
-              label="Warn at"
-              placeholder="never"
-              value={fields.lowStockAt}
-              onChange={(typed) => edit({ lowStockAt: numberIn(typed) })}
-              allowDecimal={false}
-              min={0}
-              max={MOST}
-            />
-          </SimpleGrid>
-          {moved === undefined ? (
-            <Failure error={adjust.error} title="Nothing was changed" />
-          ) : (
-            <StockMoved
-              was={expected}
-              now={moved}
-              onGoOn={() => {
-                setExpected(moved)
-                adjust.reset()
-              }}
-            />
-          )}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose} disabled={adjust.isPending}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={adjust.isPending} disabled={!change || moved !== undefined}>
-              Adjust
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={`Adjust ${nameOf(level)}`}
+      saving={adjust}
+      isReady={change !== undefined && moved === undefined}
+      saveLabel="Adjust"
+      onSave={send}
+      onClose={onClose}
+    >
+      <Text size="sm" c="dimmed">
+        {`${level.locationName}: ${expected} on hand, ${level.reserved} of them reserved.`}
+      </Text>
+      <Group gap="sm" align="flex-end">
+        <SegmentedControl
+          aria-label="How the stock is told"
+          value={fields.mode}
+          onChange={(mode: AdjustmentFields['mode']) => {
+            edit({ mode, amount: '' })
+            setReason(mode === 'to' ? 'count' : 'received')
+          }}
+          data={[
+            { value: 'by', label: 'Change by' },
+            { value: 'to', label: 'Set to' },
+          ]}
+        />
+        <NumberInput
+          flex="1 1 8rem"
+          label={fields.mode === 'by' ? 'More or less' : 'Counted'}
+          placeholder={fields.mode === 'by' ? '+5 or -2' : String(expected)}
+          value={fields.amount}
+          onChange={(typed) => edit({ amount: numberIn(typed) })}
+          allowDecimal={false}
+          min={-MOST}
+          max={MOST}
+          data-autofocus
+        />
+      </Group>
+      <Text size="sm" aria-live="polite">
+        {result === expected ? 'On hand stays as it is.' : `On hand: ${expected} → ${result}`}
+      </Text>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <NativeSelect
+          label="Reason"
+          data={REASONS}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+        <TextInput
+          label="Reference"
+          placeholder="PO-2026-118"
+          value={reference}
+          onChange={(event) => setReference(event.currentTarget.value)}
+          maxLength={255}
+        />
+      </SimpleGrid>
+      <SimpleGrid cols={3} spacing="xs" style={{ alignItems: 'end' }}>
+        <NumberInput
+          label="Incoming"
+          value={fields.incoming}
+          onChange={(typed) => edit({ incoming: numberIn(typed) })}
+          allowDecimal={false}
+          min={0}
+          max={MOST}
+        />
+        <NumberInput
+          label="Kept back"
+          value={fields.safetyStock}
+          onChange={(typed) => edit({ safetyStock: numberIn(typed) })}
+          allowDecimal={false}
+          min={0}
+          max={MOST}
+        />
+        <NumberInput
+          label="Warn at"
+          placeholder="never"
+          value={fields.lowStockAt}
+          onChange={(typed) => edit({ lowStockAt: numberIn(typed) })}
+          allowDecimal={false}
+          min={0}
+          max={MOST}
+        />
+      </SimpleGrid>
+      {moved === undefined ? (
+        <Failure error={adjust.error} title="Nothing was changed" />
+      ) : (
+        <StockMoved
+          was={expected}
+          now={moved}
+          onGoOn={() => {
+            setExpected(moved)
+            adjust.reset()
+          }}
+        />
+      )}
+    </FormDialog>
   )
 }

@@ -1,13 +1,15 @@
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
+import { actorInWords } from '../members/actor-words.ts'
 import { useMembers } from '../members/members.ts'
 import { Failure } from '../parts/failure.tsx'
+import { LoadMore } from '../parts/load-more.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Page } from '../parts/page.tsx'
 import { fullTime } from '../parts/when.tsx'
 import { useLocations } from './locations.ts'
 import { type Movement, useLevels, useMovements } from './stock.ts'
-import { actorInWords, movementInWords, nameOf, REASON_WORDS } from './stock-words.ts'
+import { movementInWords, nameOf, REASON_WORDS } from './stock-words.ts'
 
 export function LedgerPage() {
   const { variantId } = useParams({ from: '/shell/catalogue/stock/$variantId' })
@@ -40,16 +42,7 @@ export function LedgerPage() {
         </Paper>
       ) : null}
       {movements.length > 0 ? <Movements movements={movements} /> : null}
-      {ledger.hasNextPage ? (
-        <Button
-          variant="default"
-          loading={ledger.isFetchingNextPage}
-          onClick={() => void ledger.fetchNextPage()}
-          style={{ alignSelf: 'center' }}
-        >
-          Load more
-        </Button>
-      ) : null}
+      <LoadMore list={ledger} />
     </Page>
   )
 }

@@ -1,5 +1,5 @@
 import { Group, Paper, Stack, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Fact } from '../parts/fact.tsx'
 import { AdjustButton, Available, keyOf, type LevelListProps, LevelName } from './level-facts.tsx'
 
 export function LevelCards({ levels, onAdjust }: LevelListProps) {
@@ -29,18 +29,5 @@ export function LevelCards({ levels, onAdjust }: LevelListProps) {
         </Paper>
       ))}
     </Stack>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <Text size="xs" c="dimmed">
-        {name}
-      </Text>
-      <Text size="sm" component="div">
-        {children}
-      </Text>
-    </div>
   )
 }

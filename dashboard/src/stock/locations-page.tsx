@@ -1,11 +1,11 @@
 import { Alert, Badge, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { useDesk } from '../access/desk.ts'
 import { Failure } from '../parts/failure.tsx'
 import { faultAt } from '../parts/faults.ts'
 import { Live } from '../parts/live.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Page } from '../parts/page.tsx'
-import { useDesk } from '../shell/desk.ts'
 import { type Location, useAddLocation, useChangeLocation, useLocations } from './locations.ts'
 import { RenameLocationDialog } from './rename-location-dialog.tsx'
 

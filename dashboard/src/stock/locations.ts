@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useDesk } from '../access/desk.ts'
 import { api } from '../api.ts'
-import { useDesk } from '../shell/desk.ts'
 import { stockOf } from './stock.ts'
 
 export interface Location {

@@ -1,6 +1,5 @@
-import { Checkbox, Group, NativeSelect, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
-import { useState } from 'react'
+import { Checkbox, Group, NativeSelect } from '@mantine/core'
+import { SearchField } from '../parts/search-field.tsx'
 import { useLocations } from './locations.ts'
 import type { StockFilter } from './stock.ts'
 
@@ -9,24 +8,16 @@ interface Props {
   onChange: (filter: StockFilter) => void
 }
 
-const PAUSE_MS = 350
-
 export function StockFilters({ filter, onChange }: Props) {
   const locations = useLocations()
-  const [sku, setSku] = useState(filter.sku)
-  const search = useDebouncedCallback((typed: string) => onChange({ ...filter, sku: typed.trim() }), PAUSE_MS)
   return (
     <Group gap="md" align="flex-end" role="search" aria-label="Stock">
-      <TextInput
+      <SearchField
         flex="1 1 12rem"
         label="SKU"
         placeholder="LS-M-Sky"
-        value={sku}
-        onChange={(event) => {
-          setSku(event.currentTarget.value)
-          search(event.currentTarget.value)
-        }}
-        maxLength={100}
+        words={filter.sku}
+        onSearch={(sku) => onChange({ ...filter, sku })}
       />
       <NativeSelect
         flex="1 1 12rem"

@@ -1,11 +1,12 @@
 import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
+import { useDesk } from '../access/desk.ts'
 import { Failure } from '../parts/failure.tsx'
 import { Live } from '../parts/live.tsx'
+import { LoadMore } from '../parts/load-more.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Page } from '../parts/page.tsx'
-import { useDesk } from '../shell/desk.ts'
 import { AddStockDialog } from './add-stock-dialog.tsx'
 import { AdjustDialog } from './adjust-dialog.tsx'
 import { AuditDialog } from './audit-dialog.tsx'
@@ -74,16 +75,7 @@ export function StockPage() {
       {all.length > 0 ? (
         <List levels={all} {...(mayChange && { onAdjust: (level: Level) => ask({ deed: 'adjust', level }) })} />
       ) : null}
-      {levels.hasNextPage ? (
-        <Button
-          variant="default"
-          loading={levels.isFetchingNextPage}
-          onClick={() => void levels.fetchNextPage()}
-          style={{ alignSelf: 'center' }}
-        >
-          Load more
-        </Button>
-      ) : null}
+      <LoadMore list={levels} />
       {asked?.deed === 'adjust' ? (
         <AdjustDialog
           level={asked.level}

@@ -38,11 +38,4 @@ export function movementInWords({ onHandChange, reservedChange, incomingChange }
     .join(', ')
 }
 
-/** Who moved it: members by name, the rest by what it was. */
-export function actorInWords(actor: string, members: { userId: string; name: string }[]): string {
-  const [kind, id] = actor.split(':', 2)
-  if (kind === 'member') return members.find(({ userId }) => userId === id)?.name ?? 'a former member'
-  return kind === 'key' ? 'an API key' : 'the server'
-}
-
 export const FIELD_WORDS = { onHand: 'On hand', reserved: 'Reserved', incoming: 'Incoming' } as const

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useDesk } from '../access/desk.ts'
 import { api } from '../api.ts'
-import { useDesk } from '../shell/desk.ts'
 
 export interface Level {
   variantId: string

@@ -2,7 +2,9 @@ import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { AskToDelete } from '../parts/ask-to-delete.tsx'
 import { Failure } from '../parts/failure.tsx'
+import { LoadMore } from '../parts/load-more.tsx'
 import { Loading } from '../parts/loading.tsx'
+import { RowDeeds } from '../parts/row-deeds.tsx'
 import { Section } from '../parts/section.tsx'
 import { placeInWords } from '../places/places.ts'
 import { RegionDialog } from './region-dialog.tsx'
@@ -38,16 +40,7 @@ export function RegionsPart({ mayChange, onNews }: Props) {
             ))}
           </Stack>
         ) : null}
-        {regions.hasNextPage ? (
-          <Button
-            variant="default"
-            loading={regions.isFetchingNextPage}
-            onClick={() => void regions.fetchNextPage()}
-            style={{ alignSelf: 'center' }}
-          >
-            Load more
-          </Button>
-        ) : null}
+        <LoadMore list={regions} />
         {mayChange && regions.isSuccess ? (
           <Button style={{ alignSelf: 'flex-start' }} onClick={() => setIsAdding(true)}>
             Add a region
@@ -87,20 +80,7 @@ function RegionRow({ region, mayChange, onNews }: Props & { region: Region }) {
           ))}
         </Stack>
         {mayChange ? (
-          <Group gap="xs" wrap="nowrap">
-            <Button size="xs" variant="default" onClick={() => setDialog('edit')} aria-label={`Edit ${name}`}>
-              Edit
-            </Button>
-            <Button
-              size="xs"
-              variant="default"
-              c="red"
-              onClick={() => setDialog('delete')}
-              aria-label={`Delete ${name}`}
-            >
-              Delete
-            </Button>
-          </Group>
+          <RowDeeds name={name} onEdit={() => setDialog('edit')} onDelete={() => setDialog('delete')} />
         ) : null}
       </Group>
       {dialog === 'edit' ? <RegionDialog region={region} onClose={close} /> : null}

@@ -1,12 +1,9 @@
 import { NativeSelect, Paper, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
-import { useState } from 'react'
-import { useDraft } from '../parts/draft.ts'
-import { Failure } from '../parts/failure.tsx'
-import { faultAt, isOvertaken } from '../parts/faults.ts'
-import { Overtaken } from '../parts/overtaken.tsx'
-import { SaveBar } from '../parts/save-bar.tsx'
+import { choicesOf } from '../parts/choices.ts'
+import { faultAt } from '../parts/faults.ts'
+import { SaveForm } from '../parts/save-form.tsx'
+import { useSavedDraft } from '../parts/saved-draft.ts'
 import { Section } from '../parts/section.tsx'
-import { UnsavedGuard } from '../parts/unsaved-guard.tsx'
 import { COUNTRIES } from '../places/countries.ts'
 import { INCLUDED_WORDS, ROUNDING_WORDS, SHIPPING_WORDS } from './tax-words.ts'
 import { type SavedSettings, type TaxSettings, useSaveTaxSettings } from './taxes.ts'
@@ -32,56 +29,29 @@ const settingsIn = ({ country, region, ...settings }: Fields): TaxSettings => ({
 /** Who may not change it shall read it all the same. */
 const READABLE = { input: { color: 'var(--mantine-color-text)', opacity: 1 } }
 
-const options = (words: Record<string, string>) => Object.entries(words).map(([value, label]) => ({ value, label }))
-
 export function SettingsPart({ settings, mayChange }: { settings: SavedSettings; mayChange: boolean }) {
-  const draft = useDraft(fieldsOf(settings))
   const save = useSaveTaxSettings(settings.version)
-  const [news, setNews] = useState('')
+  const draft = useSavedDraft(fieldsOf(settings), save)
   const { fields } = draft
-  const edit = (changes: Partial<Fields>) => {
-    setNews('')
-    if (!isOvertaken(save.error)) save.reset()
-    draft.edit(changes)
-  }
-  const decided = (deed: () => void) => () => {
-    save.reset()
-    deed()
-  }
   const send = () =>
     save.mutate(settingsIn(fields), {
-      onSuccess: (now) => {
-        draft.settle(fields, fieldsOf(now))
-        setNews('Saved. Carts are reckoned by it from now on.')
-      },
+      onSuccess: (now) => draft.settle(fields, fieldsOf(now), 'Saved. Carts are reckoned by it from now on.'),
     })
   return (
     <Section title="How taxes are reckoned">
-      <UnsavedGuard isEdited={draft.isEdited} />
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!save.isPending && draft.isEdited && !draft.isOvertaken) send()
-        }}
+      <SaveForm
+        what="the tax settings"
+        refused="The settings were not saved"
+        draft={draft}
+        saving={save}
+        mayChange={mayChange}
+        gap="sm"
+        onSave={send}
       >
-        <Stack gap="sm">
-          <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
-            <SettingsFields fields={fields} edit={edit} error={save.error} mayChange={mayChange} />
-          </Paper>
-          {mayChange ? (
-            <SaveBar isEdited={draft.isEdited} isSaving={save.isPending} news={news} onDiscard={draft.discard}>
-              {draft.isOvertaken ? (
-                <Overtaken
-                  what="the tax settings"
-                  onKeepMine={decided(draft.keepMine)}
-                  onTakeTheirs={decided(draft.discard)}
-                />
-              ) : null}
-              {isOvertaken(save.error) ? null : <Failure error={save.error} title="The settings were not saved" />}
-            </SaveBar>
-          ) : null}
-        </Stack>
-      </form>
+        <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
+          <SettingsFields fields={fields} edit={draft.edit} error={save.error} mayChange={mayChange} />
+        </Paper>
+      </SaveForm>
     </Section>
   )
 }
@@ -103,7 +73,7 @@ function SettingsFields({ fields, edit, error, mayChange }: FieldsProps) {
             ? 'Buyers pay what they see; the cart says how much of it is tax.'
             : 'Tax is added in the cart, by the buyer’s address or the default country below.'
         }
-        data={options(INCLUDED_WORDS)}
+        data={choicesOf(INCLUDED_WORDS)}
         value={fields.pricesIncludeTax ? 'yes' : 'no'}
         onChange={(event) => edit({ pricesIncludeTax: event.currentTarget.value === 'yes' })}
         error={faultAt(error, '/pricesIncludeTax')}
@@ -112,7 +82,7 @@ function SettingsFields({ fields, edit, error, mayChange }: FieldsProps) {
       />
       <NativeSelect
         label="Shipping is taxed"
-        data={options(SHIPPING_WORDS)}
+        data={choicesOf(SHIPPING_WORDS)}
         value={fields.shippingTax}
         onChange={(event) => edit({ shippingTax: event.currentTarget.value as TaxSettings['shippingTax'] })}
         error={faultAt(error, '/shippingTax')}
@@ -122,7 +92,7 @@ function SettingsFields({ fields, edit, error, mayChange }: FieldsProps) {
       <NativeSelect
         label="Taxes are rounded"
         description="As the law of your country says. It makes a difference of a cent at times."
-        data={options(ROUNDING_WORDS)}
+        data={choicesOf(ROUNDING_WORDS)}
         value={fields.rounding}
         onChange={(event) => edit({ rounding: event.currentTarget.value as TaxSettings['rounding'] })}
         error={faultAt(error, '/rounding')}

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useDesk } from '../access/desk.ts'
 import { api } from '../api.ts'
 import type { Place } from '../places/places.ts'
-import { useDesk } from '../shell/desk.ts'
 
 export interface TaxSettings {
   pricesIncludeTax: boolean

@@ -1,5 +1,5 @@
 import { createContext, use } from 'react'
-import type { Me, Mode, OwnWorkspace } from '../access/me.ts'
+import type { Me, Mode, OwnWorkspace } from './me.ts'
 
 /** Who is looking at what. */
 export interface Desk {

@@ -1,0 +1,60 @@
+import { Code, Group, Paper, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { CopyField } from '../parts/copy-field.tsx'
+import { Section } from '../parts/section.tsx'
+import { Ago } from '../parts/when.tsx'
+import type { PaymentConnection } from './payment-connection.ts'
+
+/** As in docs/payments.md. */
+const EVENTS = [
+  'payment_intent.succeeded',
+  'payment_intent.payment_failed',
+  'payment_intent.canceled',
+  'payment_intent.processing',
+  'payment_intent.requires_action',
+  'payment_intent.amount_capturable_updated',
+  'charge.dispute.created',
+  'charge.dispute.closed',
+]
+
+export function WebhookPart({ connection, url }: { connection: PaymentConnection; url: string }) {
+  return (
+    <Section
+      title="Webhook"
+      about="By it Stripe tells at once what has become of a payment. Without it the shop asks, and some orders come minutes later."
+    >
+      <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
+        <Stack gap="md">
+          <CopyField
+            label="Webhook address"
+            description="In Stripe’s dashboard, under Developers and Webhooks, add an endpoint with it."
+            value={url}
+          />
+          <div>
+            <Text size="sm" fw={500} mb={4}>
+              Events to send
+            </Text>
+            <Group component="ul" gap={6} m={0} p={0} style={{ listStyle: 'none' }} aria-label="Events to send">
+              {EVENTS.map((name) => (
+                <li key={name}>
+                  <Code style={{ overflowWrap: 'anywhere' }}>{name}</Code>
+                </li>
+              ))}
+            </Group>
+          </div>
+          {connection.provider === 'stripe' ? <Text size="sm">{heardInWords(connection)}</Text> : null}
+        </Stack>
+      </Paper>
+    </Section>
+  )
+}
+
+function heardInWords({ hasWebhookSecret, lastWebhookAt }: PaymentConnection): ReactNode {
+  if (!hasWebhookSecret) return 'Its signing secret is missing: what Stripe tells is refused until you give it below.'
+  if (!lastWebhookAt) return 'Nothing was heard from Stripe here yet.'
+  return (
+    <>
+      Last heard from Stripe <Ago at={lastWebhookAt} />.
+    </>
+  )
+}

@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { rename, writeFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Type } from 'typebox'
 import { type SystemCtx, transaction } from './ctx.ts'
 import { sql } from './db/sql.ts'
 import { loadDemoShop } from './demo/load.ts'
@@ -8,6 +10,10 @@ import { createKey } from './modules/keys/keys.ts'
 import { makeOwner } from './modules/members/set-up.ts'
 import { anyWorkspace } from './modules/workspaces/queries.ts'
 import { openWorkspace } from './modules/workspaces/workspaces.ts'
+
+const RETRY_MS = 100
+
+const Lock = Type.Object({ taken: Type.Boolean() })
 
 export interface Bootstrap {
   dashboardUrl: string
@@ -25,11 +31,20 @@ interface Options {
   tell: (made: Bootstrap) => void
 }
 
-/** The first start opens the demo workspace and tells its sign-in and keys once. Later starts, and other servers, find it there. */
-export function bootstrap(ctx: SystemCtx, { publicUrl, file, tell }: Options): Promise<void> {
-  return transaction(ctx, async (ctx) => {
-    await ctx.db.run(sql`select pg_advisory_xact_lock(53020002)`)
-    if (await anyWorkspace(ctx)) return
+/**
+ * The first start opens the demo workspace and tells its sign-in and keys once. Later starts, and other servers, find it
+ * there. Servers that start together wait by asking again: to wait in the database ends after 5 s (`SESSION_SETTINGS`), and
+ * to fill the shop may take longer on a busy machine.
+ */
+export async function bootstrap(ctx: SystemCtx, options: Options): Promise<void> {
+  while (!(await openOnce(ctx, options))) await sleep(RETRY_MS)
+}
+
+/** False while another server is at it. */
+const openOnce = (ctx: SystemCtx, { publicUrl, file, tell }: Options): Promise<boolean> =>
+  transaction(ctx, async (ctx) => {
+    if (!(await tryLock(ctx))) return false
+    if (await anyWorkspace(ctx)) return true
     const { live, test } = await openWorkspace(ctx, 'Demo shop')
     await loadDemoShop(ctx, { live, test })
     const owner = { name: 'Demo owner', email: 'owner@demo-shop.example', password: readablePassword() }
@@ -48,7 +63,12 @@ export function bootstrap(ctx: SystemCtx, { publicUrl, file, tell }: Options): P
     // Before the commit: keys that were not handed over must not exist.
     if (file) await writePrivately(file, made)
     tell(made)
+    return true
   })
+
+async function tryLock(ctx: SystemCtx): Promise<boolean> {
+  const { taken } = await ctx.db.one(Lock, sql`select pg_try_advisory_xact_lock(53020002) as taken`)
+  return taken
 }
 
 /** Without letters that are mistaken for others; 99 bits. */

@@ -3,7 +3,7 @@ import { type AppError, tooManyRequests } from '../kit/errors.ts'
 import type { AnswerCache, KeptAnswer } from './answer-cache.ts'
 import { type Attribution, type ByKey, type Directory, type Identified, identify, needsKey } from './attribution.ts'
 import type { LimitState } from './finalise.ts'
-import type { Limiter, Verdict } from './limits/limiter.ts'
+import { type Limiter, stateOf, type Verdict } from './limits/limiter.ts'
 import { type Quota, quotaOfKey, quotaOfStranger, quotaOfVisitor, tierOf } from './limits/table.ts'
 
 declare module 'fastify' {
@@ -130,12 +130,6 @@ const isPreflight = ({ method, headers }: FastifyRequest) =>
   method === 'OPTIONS' && headers['access-control-request-method'] !== undefined && headers.authorization === undefined
 
 const tierOfRequest = ({ method, routeOptions, url }: FastifyRequest) => tierOf(method, routeOptions.url ?? url)
-
-const stateOf = ({ limit, remaining, resetMs }: Verdict): LimitState => ({
-  limit,
-  remaining,
-  resetSeconds: Math.ceil(resetMs / 1000),
-})
 
 const tooMany = ({ counts, limit }: Quota, { resetMs, nowMs }: Verdict) =>
   tooManyRequests((resetMs - nowMs) / 1000, `The limit of ${limit} for ${counts} is used up.`)

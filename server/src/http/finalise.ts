@@ -50,15 +50,11 @@ export function finalHeaders(requestId: string, limit: LimitState | undefined): 
   }
 }
 
-/** Name, value, name, value. */
-export const limitPairs = ({ limit, remaining, resetSeconds }: LimitState): string[] => [
-  'x-ratelimit-limit',
-  String(limit),
-  'x-ratelimit-remaining',
-  String(remaining),
-  'x-ratelimit-reset',
-  String(resetSeconds),
-]
+/** To pairs: name, value, name, value. */
+export function addLimit(headers: string[], { limit, remaining, resetSeconds }: LimitState): void {
+  headers.push('x-ratelimit-limit', String(limit), 'x-ratelimit-remaining', String(remaining))
+  headers.push('x-ratelimit-reset', String(resetSeconds))
+}
 
 const SAFE_ENTRIES = Object.entries(SAFE_HEADERS)
 

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Ctx } from '../ctx.ts'
 import type { AnswerCache, KeptAnswer } from './answer-cache.ts'
 import { OPEN_TO_BROWSERS } from './cors.ts'
-import { type LimitState, limitPairs, SAFE_HEADERS } from './finalise.ts'
+import { addLimit, type LimitState, SAFE_HEADERS } from './finalise.ts'
 import { allowanceOf } from './limits/table.ts'
 
 /** Of a route whose answer is the same for everybody who may ask, until something in the environment changes. */
@@ -62,7 +62,7 @@ export function keptHeaders(
 ): { status: 200 | 304; headers: string[] } {
   const headers = isOpen ? [...OPEN_HEADERS] : [...CLOSED_HEADERS]
   headers.push('etag', answer.etag, 'x-request-id', requestId)
-  if (limit) headers.push(...limitPairs(limit))
+  if (limit) addLimit(headers, limit)
   if (has(known, answer)) return { status: 304, headers }
   headers.push('content-length', String(answer.body.length))
   return { status: 200, headers }

@@ -27,7 +27,7 @@ export function serveMetrics(app: FastifyInstance, token: string | undefined, fi
   })
   showLimits(registry, figures.limits)
   showAnswers(registry, figures.answers)
-  const debug = (method: string, { requestId, route, status, ms }: Answered): void => {
+  const debug = (method: string, { requestId, route, status }: Answered, ms: number): void => {
     app.log.debug({ requestId, method, route, status, ms: Math.round(ms) }, 'request')
   }
   const debugs = app.log.level === 'debug' || app.log.level === 'trace'
@@ -36,22 +36,27 @@ export function serveMetrics(app: FastifyInstance, token: string | undefined, fi
     const route = request.routeOptions.url ?? 'none'
     const { statusCode: status, elapsedTime: ms } = reply
     seconds.observe({ method, route, status }, ms / 1000)
-    if (debugs) debug(method, { requestId, route, status, ms })
+    if (debugs) debug(method, { requestId, route, status }, ms)
     done()
   })
   app.get('/metrics', async (request, reply) => {
     if (!mayRead(request, token)) throw unauthorized('Send the METRICS_TOKEN as "Authorization: Bearer …".')
     return reply.type(registry.contentType).send(await registry.metrics())
   })
-  const quick = new Map<string, Map<number, number>>()
+  const quick: QuickFigures = new Map()
   showQuick(registry, quick)
   return (answered) => {
-    const { route, status } = answered
-    const counts = quick.get(route) ?? new Map<number, number>()
-    quick.set(route, counts)
-    counts.set(status, (counts.get(status) ?? 0) + 1)
-    if (debugs) debug('GET', answered)
+    count(quick, answered)
+    if (debugs) debug('GET', answered, 0)
   }
+}
+
+type QuickFigures = Map<string, Map<number, number>>
+
+function count(quick: QuickFigures, { route, status }: Answered): void {
+  const counts = quick.get(route)
+  if (counts) counts.set(status, (counts.get(status) ?? 0) + 1)
+  else quick.set(route, new Map([[status, 1]]))
 }
 
 /** A request that came through a proxy has the proxy's address, so "from this machine" means: and nobody forwarded it. */
@@ -114,7 +119,7 @@ function showAnswers(registry: Registry, answers: Figures['answers']): void {
 }
 
 /** Of these the time is of no interest, and to note it would take a good part of it. */
-function showQuick(registry: Registry, quick: Map<string, Map<number, number>>): void {
+function showQuick(registry: Registry, quick: QuickFigures): void {
   new Counter({
     name: 'http_quick_answers_total',
     help: 'Requests of visitors that were answered from memory at once, by route and status.',

@@ -4,7 +4,7 @@ import type { AnswerCache, OpenAnswer } from './answer-cache.ts'
 import type { ClientAddress } from './client-address.ts'
 import { newRequestId } from './finalise.ts'
 import { keptHeaders } from './keep-answers.ts'
-import type { Verdict } from './limits/limiter.ts'
+import { stateOf, type Verdict } from './limits/limiter.ts'
 import { quotaOfVisitor } from './limits/table.ts'
 
 interface Options {
@@ -19,7 +19,6 @@ export interface Answered {
   requestId: string
   route: string
   status: number
-  ms: number
 }
 
 /** Told of each answer: figures and the log are kept elsewhere. */
@@ -41,7 +40,6 @@ export function answerQuickly({ gate, answers, clientAddress, isDraining, onAnsw
     const { workspace, known } = visitor
     const answer = answers.findOpen(request.url ?? '', workspace)
     if (!answer) return false
-    const startedMs = performance.now()
     const quota = quotaOfVisitor(clientAddress(request.socket, visitor.forwardedFor), 'read')
     const decided = gate.limiter.decide(quota, 1)
     // Shared counters take their time; then the long way is no longer than this one.
@@ -50,7 +48,7 @@ export function answerQuickly({ gate, answers, clientAddress, isDraining, onAnsw
     gate.note(quota, true, workspace)
     const requestId = newRequestId()
     const status = send(response, answer, { known, requestId, verdict: decided })
-    onAnswered({ requestId, route: answer.route, status, ms: performance.now() - startedMs })
+    onAnswered({ requestId, route: answer.route, status })
     return true
   }
 }
@@ -61,37 +59,14 @@ interface Visitor {
   forwardedFor: string | undefined
 }
 
-type Meaning = keyof Visitor | 'host' | 'odd'
-
-/** By a map: a header may be called as what every object has. */
-const MEANINGS = new Map<string, Meaning>(
-  Object.entries({
-    'x-workspace-id': 'workspace',
-    'if-none-match': 'known',
-    'x-forwarded-for': 'forwardedFor',
-    host: 'host',
-    authorization: 'odd',
-    'content-length': 'odd',
-    'transfer-encoding': 'odd',
-  } satisfies Record<string, Meaning>),
-)
-
-/**
- * Who asks, if there is nothing about the request to think of. Read from the headers as they came: Node would sort all of them
- * into an object first, which takes longer than anything else here. One that stands there twice is a case to think of.
- */
-function plainVisitor({ method, httpVersion, rawHeaders }: IncomingMessage): Visitor | undefined {
-  if (method !== 'GET') return undefined
-  const found: Partial<Record<Meaning, string>> = {}
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const meaning = MEANINGS.get((rawHeaders[at] as string).toLowerCase())
-    if (meaning === undefined) continue
-    if (meaning === 'odd' || found[meaning] !== undefined) return undefined
-    found[meaning] = rawHeaders[at + 1] as string
-  }
-  const { workspace, known, forwardedFor, host } = found
-  if (workspace === undefined || !(host || httpVersion === '1.0')) return undefined
-  return { workspace: workspace.toLowerCase(), known, forwardedFor }
+/** Who asks, if there is nothing about the request to think of. A header that stood there twice is joined, and fits nothing. */
+function plainVisitor({ method, httpVersion, headers }: IncomingMessage): Visitor | undefined {
+  const workspace = headers['x-workspace-id']
+  if (method !== 'GET' || typeof workspace !== 'string' || !(headers.host || httpVersion === '1.0')) return undefined
+  const { authorization, 'content-length': length, 'transfer-encoding': encoding } = headers
+  if (authorization !== undefined || length !== undefined || encoding !== undefined) return undefined
+  const forwardedFor = headers['x-forwarded-for'] as string | undefined
+  return { workspace: workspace.toLowerCase(), known: headers['if-none-match'], forwardedFor }
 }
 
 interface Said {
@@ -101,8 +76,7 @@ interface Said {
 }
 
 function send(response: ServerResponse, answer: OpenAnswer, { known, requestId, verdict }: Said): 200 | 304 {
-  const limit = { ...verdict, resetSeconds: Math.ceil(verdict.resetMs / 1000) }
-  const { status, headers } = keptHeaders(answer, { known, requestId, limit, isOpen: true })
+  const { status, headers } = keptHeaders(answer, { known, requestId, limit: stateOf(verdict), isOpen: true })
   response.writeHead(status, headers)
   response.end(status === 200 ? answer.body : undefined)
   return status

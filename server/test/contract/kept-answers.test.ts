@@ -3,6 +3,7 @@ import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { openServer } from '../open-server.ts'
 import { caller, openLoneShop, openShop } from '../open-shop.ts'
+import { sendRaw } from '../raw-socket.ts'
 import { addProduct, eur } from '../sample-products.ts'
 
 type Shop = Awaited<ReturnType<typeof openShop>>
@@ -140,5 +141,19 @@ describe('answers that are kept', () => {
       statuses.filter((status) => status === 200).length,
       statuses.filter((status) => status === 429).length,
     ]).toEqual([118, 12])
+  })
+
+  it('is given to nobody who names the workspace twice, and not sent to who names it among others', async () => {
+    const shop = await openLoneShop()
+    const made = await shop.storefront.get('/v1/products')
+    const ask = (...lines: string[]) =>
+      sendRaw(
+        shop.server.port,
+        `GET /v1/products HTTP/1.1\r\nHost: shop\r\nConnection: close\r\n${lines.join('\r\n')}\r\n\r\n`,
+      )
+    const own = `X-Workspace-Id: ${shop.live.workspaceId}`
+    expect((await ask(own)).headers['x-cache']).toBe('HIT')
+    expect((await ask(own, own)).status).toBe(401)
+    expect((await ask(own, 'If-None-Match: "old"', `If-None-Match: ${made.headers.get('etag')}`)).status).toBe(304)
   })
 })

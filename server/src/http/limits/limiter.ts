@@ -1,3 +1,4 @@
+import type { LimitState } from '../finalise.ts'
 import type { Quota } from './table.ts'
 
 /** What is asked about a key together with the count, where the counters also know which keys were revoked. */
@@ -32,3 +33,10 @@ export function verdictOf(quota: Quota, cost: 0 | 1, count: number, resetMs: num
   const used = allowed ? count + cost : count
   return { allowed, limit: quota.limit, remaining: Math.max(0, quota.limit - used), resetMs, nowMs }
 }
+
+/** As callers are told. */
+export const stateOf = ({ limit, remaining, resetMs }: Verdict): LimitState => ({
+  limit,
+  remaining,
+  resetSeconds: Math.ceil(resetMs / 1000),
+})

@@ -58,7 +58,7 @@ export function openMemoryLimiter({ clock, maxAddresses = MAX_ADDRESSES }: Optio
     const verdict = verdictOf(quota, cost, isOpen ? window.count : 0, endsMs, nowMs)
     if (verdict.allowed && cost === 1) {
       if (isOpen) window.count += 1
-      else windows.open(quota, name, { count: 1, endsMs })
+      else windows.open(quota, name, { count: 1, endsMs }, window)
     }
     return verdict
   }

@@ -9,7 +9,8 @@ type Counter = Pick<Quota, 'counter' | 'windowMs'>
 
 export interface Windows {
   find(counter: Counter, name: string): Window | undefined
-  open(counter: Counter, name: string, window: Window): void
+  /** In place of `ended`, if there was one: to look for it again would take most of the time. */
+  open(counter: Counter, name: string, window: Window, ended: Window | undefined): void
   forgetEnded(nowMs: number): void
   size(): number
 }
@@ -25,11 +26,12 @@ export function openWindows(): Windows {
   let size = 0
   return {
     find: ({ counter }, name) => drawers.get(counter)?.windows.get(name),
-    open({ counter, windowMs }, name, window) {
+    open({ counter, windowMs }, name, window, ended) {
       const drawer = drawers.get(counter) ?? { lengthMs: windowMs, windows: new Map<string, Window>() }
       drawers.set(counter, drawer)
       // Taken out first, so that it is put at the end.
-      if (!drawer.windows.delete(name)) size += 1
+      if (ended) drawer.windows.delete(name)
+      else size += 1
       drawer.windows.set(name, window)
     },
     forgetEnded(nowMs) {

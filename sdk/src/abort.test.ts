@@ -1,11 +1,9 @@
 import { getEventListeners } from 'node:events'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { sleep } from './abort.ts'
 import { json, openShop } from './fake-server.testing.ts'
-
-const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
 
 describe('sleep', () => {
   it('does not begin when the signal is aborted already', async () => {
@@ -13,14 +11,18 @@ describe('sleep', () => {
   })
 
   it('leaves neither a timer nor a listener behind', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
     const { signal, ...controller } = openController()
-    const before = timers()
-    await sleep(1, signal)
+    const short = sleep(1, signal)
+    await vi.advanceTimersByTimeAsync(1)
+    await short
     expect(getEventListeners(signal, 'abort')).toHaveLength(0)
     const asleep = sleep(60_000, signal)
+    expect(vi.getTimerCount()).toBe(1)
     controller.abort()
     await expect(asleep).rejects.toMatchObject({ name: 'AbortError' })
-    expect(timers()).toBe(before)
+    expect(vi.getTimerCount()).toBe(0)
   })
 
   it('is long when the wait is longer than timers can count', async () => {

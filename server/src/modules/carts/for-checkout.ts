@@ -1,5 +1,6 @@
 import type { Ctx } from '../../ctx.ts'
 import { AppError } from '../../kit/errors.ts'
+import type { Priced } from '../pricing/priced.ts'
 import { cartToBuy, change } from './carts.ts'
 import { type Contents, EMPTY } from './contents.ts'
 import { type Loaded, load } from './offers.ts'
@@ -34,8 +35,17 @@ export async function payeeOf(ctx: Ctx, cartId: string): Promise<string> {
   return rules.provider
 }
 
-/** Writes into the cart what the buyer was told just now: what is gone, and what costs something else. */
-export const acceptChanges = (ctx: Ctx, cartId: string) => change(ctx, cartId, { make: (contents) => contents })
+/** What it costs today if it is shipped to where, and as, the cart has it. */
+export function asShown(ctx: Ctx, { cart, row, stage }: ReadyCart): Priced {
+  const { country, shippingAddress, shipping } = cart.contents
+  return price(setStage(ctx, { ...stage.contents, country, shippingAddress, shipping }, row).input)
+}
+
+/** Writes into the cart what the buyer has said and was told just now: what is gone, and what costs something else. */
+export function acceptChanges(ctx: Ctx, cartId: string, said: CartChanges) {
+  const { customerKey } = withSaid(ctx, EMPTY, said)
+  return change(ctx, cartId, { look: { customerKey }, make: (contents) => withSaid(ctx, contents, said) })
+}
 
 /** Promotions that the checkout refused this buyer: from now on the cart is reckoned without them. */
 export const withoutPromotions = (ctx: Ctx, cartId: string, ids: readonly string[]) =>

@@ -25,7 +25,7 @@ export interface Question {
  * view of the database.
  * Lists travel as JSON and are looked up one by one, each by its whole key: then the plan is the same however long they are and
  * however large the shop is beside the others, and is made once a connection. Made for each cart anew, it took twice as long as
- * the work. What is found is told by `json_object_agg`, which looks up how to write a type once, not for each row.
+ * the work. What a checkout of this very cart holds is not taken from it. What is found is told by `json_object_agg`, which looks up how to write a type once, not for each row.
  */
 export const load = (ctx: Ctx, question: Question) =>
   ctx.db.one(
@@ -44,6 +44,10 @@ export const load = (ctx: Ctx, question: Question) =>
         select coalesce(array_agg(id), '{}') as ids from locations
         where environment_id = ${ctx.environmentId} and active
       ),
+      own_checkout as materialized (
+        select checkouts.order_id as holder from checkouts
+        where environment_id = ${ctx.environmentId} and cart_id = ${question.cartId} and checkouts.status = 'active'
+      ),
       named (variant_id) as (
         select unnest(variant_ids) from cart
         union all
@@ -56,7 +60,7 @@ export const load = (ctx: Ctx, question: Question) =>
         ) as same
         union all
         select benefit ->> 'variantId' from promotions
-        where environment_id = ${ctx.environmentId} and benefit ->> 'kind' = 'gift' and enabled and not is_exhausted
+        where environment_id = ${ctx.environmentId} and benefit ->> 'kind' = 'gift' and enabled
           and (ends_at is null or ends_at > ${ctx.now})
       ),
       on_offer as materialized (
@@ -93,13 +97,15 @@ export const load = (ctx: Ctx, question: Question) =>
         coalesce((
           select json_object_agg(variant_id, quantity) from (
             select variant_id, sum(quantity) as quantity from stock_holds
-            where environment_id = ${ctx.environmentId} and holder = (
-              select checkouts.order_id from checkouts
-              where environment_id = ${ctx.environmentId} and cart_id = ${question.cartId} and checkouts.status = 'active'
-            )
+            where environment_id = ${ctx.environmentId} and holder = (select holder from own_checkout)
             group by variant_id
           ) as own
         ), '{}') as held,
+        coalesce((
+          select json_agg(json_build_object('promotionId', promotion_id, 'code', code, 'customerKey', customer_key))
+          from promotion_uses
+          where environment_id = ${ctx.environmentId} and holder = (select holder from own_checkout) and state = 'reserved'
+        ), '[]') as held_promotions,
         coalesce((
           select json_object_agg(on_offer.product_id, ids) from on_offer
           cross join lateral (
@@ -142,7 +148,12 @@ export const load = (ctx: Ctx, question: Question) =>
           ) as given
           cross join lateral (
             select json_build_object(
-              'id', gift_cards.id, 'last4', last4, 'currency', currency, 'balance', balance,
+              'id', gift_cards.id, 'last4', last4, 'currency', currency, 'balance', balance - coalesce((
+                select sum(amount) from gift_card_entries
+                where gift_card_entries.environment_id = ${ctx.environmentId}
+                  and gift_card_entries.holder = (select holder from own_checkout)
+                  and gift_card_entries.gift_card_id = gift_cards.id
+              ), 0),
               'isUsable', status = 'active' and (expires_at is null or expires_at > ${ctx.now}), 'place', given.place
             ) as known
             from gift_cards
@@ -151,7 +162,12 @@ export const load = (ctx: Ctx, question: Question) =>
           ) as looked_up
         ), '[]') as gift_cards,
         coalesce((
-          select json_agg(json_build_object('customerId', customer_id, 'balance', balance)) from loyalty_accounts
+          select json_agg(json_build_object('customerId', customer_id, 'balance', balance - coalesce((
+            select sum(points) from loyalty_entries
+            where loyalty_entries.environment_id = ${ctx.environmentId}
+              and loyalty_entries.holder = (select holder from own_checkout)
+              and loyalty_entries.customer_id = loyalty_accounts.customer_id
+          ), 0))) from loyalty_accounts
           where environment_id = ${ctx.environmentId} and customer_id in (${question.pointsOf}, (
             select case when ${question.wantsPoints}::boolean then contents -> 'customer' ->> 'id' else points_of end from cart
           ))

@@ -3,6 +3,7 @@ import type { Offer } from '../pricing/cart.ts'
 import { keepFacts, recallFacts } from './facts.ts'
 import { readFacts } from './kept-queries.ts'
 import * as queries from './load-queries.ts'
+import { withOwnUses } from './own-uses.ts'
 import type { Facts, LoadedRow } from './rows.ts'
 import { type Rules, readRules, rulesOf } from './rules.ts'
 
@@ -48,7 +49,7 @@ export async function load(ctx: Ctx, question: Partial<queries.Question>): Promi
     : await readRules(ctx, row.pricingVersion, unknown)
   keepFacts(told)
   for (const { facts } of told) known.set(facts.variantId, facts)
-  return { ...row, offers: toOffers(ctx, row, known), rules }
+  return withOwnUses({ ...row, offers: toOffers(ctx, row, known), rules }, row.heldPromotions)
 }
 
 function toOffers({ publicUrl }: Ctx, row: LoadedRow, known: ReadonlyMap<string, Facts>): Map<string, ShopOffer> {

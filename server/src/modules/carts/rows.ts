@@ -60,6 +60,10 @@ export const LoadedRow = Type.Object({
   stock: Type.Record(Type.String(), Type.Integer()),
   /** By variant: how many a checkout of this very cart holds. */
   held: Type.Record(Type.String(), Type.Integer()),
+  /** Of promotions, the uses that it holds. */
+  heldPromotions: Type.Array(
+    Type.Object({ promotionId: Type.String(), code: Nullable(Type.String()), customerKey: Nullable(Type.String()) }),
+  ),
   /** By product. */
   collections: Type.Record(Type.String(), Texts),
   codes: Type.Array(

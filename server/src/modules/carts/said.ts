@@ -20,10 +20,11 @@ export function withSaid(ctx: Ctx, contents: Contents, changes: CartChanges): Co
   // Points are one customer's: another does not pay with them.
   if (changes.points === undefined && next.customer?.id !== contents.customer?.id) next.points = null
   if (shipping !== undefined) next.shipping = shipping && chooseShipping(ctx, shipping)
-  if (email !== undefined || customer !== undefined) delete next.usedUp
   const countedBy = next.customer?.id ?? next.email
   next.customerKey =
     countedBy === null ? null : customerKeyOf(countedBy, ctx.environmentId, ctx.secretFor('customer-keys'))
+  // What was refused to one customer may be there for another.
+  if (next.customerKey !== contents.customerKey) delete next.usedUp
   return next
 }
 

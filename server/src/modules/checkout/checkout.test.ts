@@ -108,6 +108,25 @@ describe('POST /v1/checkout/card', () => {
     expect(await levelOf(shop)).toMatchObject({ onHand: 0, reserved: 0 })
   })
 
+  it('charges no more than the cart said when a promotion is gone, also where the request repeats or changes the address', async () => {
+    const shop = await openCheckoutShop()
+    await addCode(shop, 'FIRST', { usageLimit: 1 })
+    const carts = [1, 2, 3].map(() => readyCart(shop, { codes: ['FIRST'] }))
+    const [winner = '', ...losers] = (await Promise.all(carts)).map(({ id }) => id as string)
+    const said = { email: 'ada@example.com', shippingAddress: ADDRESS, shipping: { service: 'post' } }
+    expect((await buy(shop, winner, said)).body.totals.total).toEqual(eur(2739))
+    for (const [place, loser] of losers.entries()) {
+      const city = place === 0 ? ADDRESS.city : 'Graz'
+      const postcode = place === 0 ? ADDRESS.postcode : '8010'
+      const repeated = { ...said, shippingAddress: { ...ADDRESS, city, postcode } }
+      const late = await buy(shop, loser, repeated)
+      expect([late.status, late.body.error?.code]).toEqual([409, 'cart_changed'])
+      const shown = (await shop.storefront.get(`/v1/carts/${loser}`)).body
+      expect([shown.totals.total, shown.shippingAddress.city]).toEqual([eur(2989), city])
+      expect((await buy(shop, loser, repeated)).body.totals.total).toEqual(eur(2989))
+    }
+  })
+
   it('is done once for one Idempotency-Key, and tells a retry the same', async () => {
     const shop = await openCheckoutShop()
     const { id } = await readyCart(shop)
@@ -179,7 +198,8 @@ describe('POST /v1/checkout/card', () => {
     expect([refused.status, refused.body.error.code]).toEqual([422, 'promotion_used_up'])
     const now = (await shop.storefront.get(`/v1/carts/${second.id}`)).body
     expect([now.totals.discount, now.rejectedPromotions[0].reason]).toEqual([eur(0), 'customer_limit'])
-    expect((await buy(shop, second.id)).body.totals.discount).toEqual(eur(0))
+    // Who repeats their address is the same customer.
+    expect((await buy(shop, second.id, { email: second.email })).body.totals.discount).toEqual(eur(0))
     expect(await driftOf(shop)).toEqual([])
   })
 

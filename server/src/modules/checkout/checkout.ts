@@ -133,19 +133,18 @@ export async function heardOfPayment(ctx: Ctx, provider: string, ref: string): P
 
 /** A cart that others are at, or that has changed since it was read, is read again; whoever was there before steps aside. */
 async function beginAlone(ctx: Ctx, wanted: Wanted, terms: Terms): Promise<Begun> {
-  const makeRoom = () => stepAside(ctx, wanted.cartId)
   for (let attempt = 1; attempt <= 5; attempt++) {
-    const begun = await begin(ctx, await prepare(ctx, wanted, makeRoom), terms)
+    const begun = await begin(ctx, await prepare(ctx, wanted), terms)
     if (begun) return begun
-    await makeRoom()
+    await stepAside(ctx, wanted.cartId)
   }
   throw unavailable('too many checkouts of one cart at once')
 }
 
-/** One that was begun before ends, unless it is just being paid. Says whether there was one. */
-async function stepAside(ctx: Ctx, cartId: string): Promise<boolean> {
+/** One that was begun before ends, unless it is just being paid. */
+async function stepAside(ctx: Ctx, cartId: string): Promise<void> {
   const other = await queries.findOfCart(ctx, cartId)
-  if (other?.status !== 'active' || other.number !== null) return false
+  if (other?.status !== 'active' || other.number !== null) return
   const isBusy = other.kind !== 'intent' && other.payment === null
   const ageMs = ctx.now.getTime() - Date.parse(other.createdAt)
   if (isBusy && ageMs < CARD_CHECK_MS) {
@@ -154,7 +153,6 @@ async function stepAside(ctx: Ctx, cartId: string): Promise<boolean> {
     })
   }
   await stop(ctx, other)
-  return true
 }
 
 async function stop(ctx: Ctx, checkout: queries.CheckoutRow): Promise<void> {

@@ -3,6 +3,7 @@ import { buy, type CheckoutShop, fillShop, levelOf, openCheckoutShop, readyCart 
 import { openShop } from '../../../test/open-shop.ts'
 import { issue } from '../../../test/sample-gift-cards.ts'
 import { eur } from '../../../test/sample-products.ts'
+import { addCodes, addPromotion } from '../../../test/sample-promotions.ts'
 import type { Ctx } from '../../ctx.ts'
 import { simulatorFor } from '../payments/simulator.ts'
 import { lookAfterCheckouts } from './jobs.ts'
@@ -89,6 +90,28 @@ describe('an intent', () => {
     expect((await buy(shop, cart.id)).body.status).toBe('completed')
     expect((await retrieve(shop, second.id)).status).toBe('canceled')
     expect(await ordersOf(shop)).toHaveLength(1)
+  })
+
+  it('holds a use of a promotion and a gift card for its cart, not against it', async () => {
+    const shop = await openCheckoutShop()
+    const card = await issue(shop, 1000)
+    const { id } = await addPromotion(shop.api, { title: 'Once', usageLimit: 1, usesPerCustomer: 1 })
+    await addCodes(shop.api, id, { codes: ['ONCE'] })
+    const cart = await readyCart(shop, { codes: ['ONCE', card.code] })
+    const rival = await readyCart(shop, { codes: ['ONCE', card.code] })
+    await openIntent(shop, {}, cart)
+    for (const { get } of [shop.storefront, shop.api]) {
+      const { promotions, rejectedPromotions, giftCards, totals } = (await get(`/v1/carts/${cart.id}`)).body
+      expect({ promotions, rejectedPromotions, giftCards, totals }).toMatchObject({
+        promotions: cart.promotions,
+        rejectedPromotions: [],
+        giftCards: cart.giftCards,
+        totals: cart.totals,
+      })
+      const other = (await get(`/v1/carts/${rival.id}`)).body
+      expect([other.rejectedPromotions[0].reason, other.totals.giftCards]).toEqual(['usage_limit', eur(0)])
+    }
+    expect((await buy(shop, cart.id)).body).toMatchObject({ status: 'completed', totals: cart.totals })
   })
 
   it('is of its workspace and environment alone', async () => {
@@ -191,11 +214,7 @@ describe('a payment that goes its own way', () => {
     } as const
     const visitor: Ctx = { ...ctx(), caller: { kind: 'visitor' } }
     for (const cart of [paid, unpaid]) {
-      const begun = await begin(
-        visitor,
-        await prepare(visitor, { cartId: cart.id, said: {} }, async () => false),
-        terms,
-      )
+      const begun = await begin(visitor, await prepare(visitor, { cartId: cart.id, said: {} }), terms)
       if (cart === paid && begun?.checkout.ref) {
         const { ref, due, currency } = begun.checkout
         const payment = { ref, amount: due, currency, capture: 'now' } as const

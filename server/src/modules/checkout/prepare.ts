@@ -2,7 +2,7 @@ import type { Ctx } from '../../ctx.ts'
 import { AppError, type ErrorDetail, invalidRequest } from '../../kit/errors.ts'
 import type { Money } from '../../kit/money.ts'
 import { toDecimalText } from '../../kit/money-text.ts'
-import { acceptChanges, type ReadyCart, readyCart } from '../carts/for-checkout.ts'
+import { acceptChanges, asShown, type ReadyCart, readyCart } from '../carts/for-checkout.ts'
 import type { CartChanges } from '../carts/request-schemas.ts'
 import type { Warning } from '../carts/schemas.ts'
 
@@ -17,18 +17,13 @@ export interface Wanted {
   isFree?: boolean
 }
 
-/**
- * The cart, if it can be bought as the buyer knows it: nobody pays for something else than they have seen. Gift cards and points
- * may be held by a checkout of this very cart, so `makeRoom` is asked before it is said that they pay less; it says whether one
- * has stepped aside.
- */
-export async function prepare(ctx: Ctx, wanted: Wanted, makeRoom: () => Promise<boolean>): Promise<ReadyCart> {
+/** The cart, if it can be bought as the buyer knows it: nobody pays for something else than they have seen. */
+export async function prepare(ctx: Ctx, wanted: Wanted): Promise<ReadyCart> {
   const { cartId, said, expectedTotal, isShownFirst, isFree } = wanted
-  let ready = await readyCart(ctx, cartId, said)
-  if (creditMissing(ready) > 0 && (await makeRoom())) ready = await readyCart(ctx, cartId, said)
+  const ready = await readyCart(ctx, cartId, said)
   const news = newsOf(ready.stage.warnings)
   if (news) {
-    await acceptChanges(ctx, cartId)
+    await acceptChanges(ctx, cartId, said)
     throw news
   }
   const missing = missingIn(ready)
@@ -37,25 +32,28 @@ export async function prepare(ctx: Ctx, wanted: Wanted, makeRoom: () => Promise<
     throw new AppError('checkout_incomplete', message, { details: missing })
   }
   if (!isShownFirst && isMoreDueThanTold(ready)) {
-    await acceptChanges(ctx, cartId)
+    await acceptChanges(ctx, cartId, said)
     throw dueNow(ready)
   }
   if (isFree && ready.priced.totals.due > 0) {
     throw invalidRequest('Say how it is paid.', [{ path: '/paymentMethod', message: 'is needed: something is due' }])
   }
   if (expectedTotal) refuseOtherTotal(ready, expectedTotal)
-  else if (!isShownFirst && isMoreThanTold(ready, said)) {
-    await acceptChanges(ctx, cartId)
+  else if (!isShownFirst && isMoreThanTold(ctx, ready)) {
+    await acceptChanges(ctx, cartId, said)
     throw costsNow(ready)
   }
   return ready
 }
 
-/** A promotion may have ended since, or the tax engine knows better. What comes with the request itself, its sender expects. */
-function isMoreThanTold({ cart, estimate, priced: { totals } }: ReadyCart, said: CartChanges): boolean {
-  if (estimate !== undefined && totals.total !== estimate) return true
-  if (said.shippingAddress !== undefined || said.shipping !== undefined) return false
-  return totals.total > (cart.contents.total ?? totals.total)
+/**
+ * A promotion may have ended since, or the tax engine knows better. What another address or way of shipping changes, its sender
+ * expects; all else must cost no more than the cart said.
+ */
+function isMoreThanTold(ctx: Ctx, ready: ReadyCart): boolean {
+  const { cart, estimate, priced } = ready
+  if (estimate !== undefined && priced.totals.total !== estimate) return true
+  return asShown(ctx, ready).totals.total > (cart.contents.total ?? Number.MAX_SAFE_INTEGER)
 }
 
 /** By how much less gift cards and points pay than the buyer was told: spent elsewhere, expired, or worth less. */

@@ -886,7 +886,7 @@ export interface paths {
         put?: never;
         /**
          * Define a shipping rate
-         * @description A rate of type `shipping` needs a zone, one of type `pickup` an active location. Without a profile it is the default one. At most 500 a shop, and one for each service of a zone and profile (409).
+         * @description A rate of type `shipping` needs a zone, one of type `pickup` an active location, one that a carrier prices a carrier that is there. Without a profile it is the default one. At most 500 a shop, and one for each service of a zone and profile (409).
          */
         post: operations["shipping.rateDefinitions.create"];
         delete?: never;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openShop } from '../../../test/open-shop.ts'
+import { type Caller, openShop } from '../../../test/open-shop.ts'
 import { pricingVersion } from '../../../test/pricing-version.ts'
 import {
   addLocation,
@@ -12,6 +12,9 @@ import {
   RATES,
   refusal,
 } from '../../../test/sample-shipping.ts'
+
+const addCarrier = (api: Caller) =>
+  api.send('PUT', '/v1/shipping/carriers/post', { url: 'https://rates.example.com/quote' })
 
 describe('shipping rates', () => {
   it.each([
@@ -37,6 +40,7 @@ describe('shipping rates', () => {
     { kind: 'carrier', carrier: 'post', service: 'EXPRESS', fallback: eur(990) },
   ])('cost %j, and say so again', async (price) => {
     const { api } = await openShop()
+    if ('carrier' in price) await addCarrier(api)
     const rate = await addRate(api, { price, freeFrom: eur(5000), minDays: 2, maxDays: 4 })
     expect(rate).toMatchObject({
       price,
@@ -189,6 +193,25 @@ describe('shipping rates', () => {
     expect((await api.send('DELETE', `${RATES}/${one.id}`)).status).toBe(204)
     expect((await eventsOf(shop)).at(-1)).toEqual({ kind: 'rate', id: one.id })
     expect((await api.get(RATES)).body.data).toEqual([two])
+  })
+
+  it('ask only a carrier that is there, and stay when it goes', async () => {
+    const { api } = await openShop()
+    const price = { kind: 'carrier', carrier: 'nope', service: 'X' }
+    const flat = await addRate(api)
+    const known = { ...price, carrier: 'post' }
+    for (const those of ['there is none yet', 'there are post;']) {
+      const made = await api.post(RATES, { zoneId: flat.zoneId, title: 'Live', price })
+      for (const answer of [made, await api.patch(`${RATES}/${flat.id}`, { price })]) {
+        expect(refusal(answer)).toEqual([400, '/price/carrier'])
+        expect(answer.body.error.details[0].message).toContain(those)
+      }
+      await addCarrier(api)
+    }
+    expect((await api.patch(`${RATES}/${flat.id}`, { price: known })).status).toBe(200)
+    await api.send('DELETE', '/v1/shipping/carriers/post')
+    const fallback = { ...known, fallback: eur(990) }
+    expect((await api.patch(`${RATES}/${flat.id}`, { title: 'Live', price: fallback })).status).toBe(200)
   })
 
   it('can not name zones, profiles or locations of others', async () => {

@@ -5,6 +5,7 @@ import { amountsOf, moneyListOf } from '../../kit/amounts.ts'
 import { AppError, type ErrorDetail, invalidRequest, notFound } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import { beginningOf, slugOf } from '../../kit/slug.ts'
+import { listCarriers } from './carrier-queries.ts'
 import { changeShipping, tellShipping } from './changes.ts'
 import { findProfile } from './profile-queries.ts'
 import { getDefaultProfile } from './profiles.ts'
@@ -41,7 +42,7 @@ export function changeRate(ctx: Ctx, id: Rate['id'], changes: RateChanges, ifMat
     const before = await getRate(ctx, id)
     refuseStale(ifMatch, before.version)
     const draft = { ...before, ...changes }
-    await refuseUnfit(ctx, draft)
+    await refuseUnfit(ctx, draft, before)
     const row = await queries.updateRate(ctx, stored(draft))
     await tellShipping(ctx, 'rate', id)
     return shown(row)
@@ -98,9 +99,9 @@ function serviceOf(title: string): string {
   ])
 }
 
-async function refuseUnfit(ctx: Ctx, draft: Draft): Promise<void> {
+async function refuseUnfit(ctx: Ctx, draft: Draft, before?: Rate): Promise<void> {
   refuseUnfitRate(draft)
-  const faults = await strangersIn(ctx, draft)
+  const faults = [...(await strangersIn(ctx, draft)), ...(await unknownCarrier(ctx, draft, before))]
   if (faults.length > 0) throw invalidRequest('The rate names what is not there.', faults)
   const twin = await queries.findTwin(ctx, stored(draft))
   if (!twin) return
@@ -119,4 +120,15 @@ async function strangersIn(ctx: Ctx, { zoneId, profileId, locationId }: Draft): 
     faults.push({ path: '/locationId', message: 'is no active location of this shop' })
   }
   return faults
+}
+
+/** One that was deleted since, or was not copied into the sandbox, may stay: the rate has its fallback. */
+async function unknownCarrier(ctx: Ctx, { price }: Draft, before?: Rate): Promise<ErrorDetail[]> {
+  if (price.kind !== 'carrier') return []
+  if (before?.price.kind === 'carrier' && before.price.carrier === price.carrier) return []
+  const names = (await listCarriers(ctx)).map(({ name }) => name)
+  if (names.includes(price.carrier)) return []
+  const those = names.length > 0 ? `there are ${names.join(', ')}` : 'there is none yet'
+  const message = `is no carrier of this shop: ${those}; PUT /v1/shipping/carriers/:name makes one`
+  return [{ path: '/price/carrier', message }]
 }

@@ -1239,7 +1239,7 @@ export interface paths {
         put?: never;
         /**
          * Try codes
-         * @description What a code, or several, would do to a cart or to items: what they save, or why they do not apply and what is missing. Nothing is used up.
+         * @description What a code, or several, would do to a cart or to items: what they save, or why they do not apply and what is missing. Nothing is used up. Where neither the body nor the cart chooses `shipping`, the first way that is offered there with the codes and without them is reckoned with, so that a code for shipping can be judged; it needs a country. Pickup and a carrier’s live price are reckoned with only when they are chosen. Gift cards are no discounts: they are not looked for, and their codes not repeated.
          */
         post: operations["discounts.validate"];
         delete?: never;
@@ -13653,7 +13653,7 @@ export interface operations {
                             taxExempt: boolean;
                         } | null;
                         items: {
-                            /** @description The line, for PUT and DELETE. A gift of the shop has one too, and goes with its promotion. */
+                            /** @description The line, for PUT and DELETE. A gift of the shop has one too, but comes and goes with its promotion: it can’t be changed by itself (409). */
                             id: string;
                             /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
                             variantId: string;
@@ -14245,7 +14245,7 @@ export interface operations {
                         };
                         warnings: {
                             /** @enum {string} */
-                            code: "clamped" | "out_of_stock" | "gone" | "price_changed" | "shipping_changed" | "quote_ended";
+                            code: "clamped" | "out_of_stock" | "gone" | "price_changed" | "shipping_changed" | "quote_ended" | "gift_card_ended";
                             message: string;
                             lineId?: string;
                             variantId?: string;
@@ -14289,6 +14289,8 @@ export interface operations {
                                  */
                                 currency: string;
                             };
+                            /** @example gc_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            giftCardId?: string;
                         }[];
                         orderId: string | null;
                         /**
@@ -14413,7 +14415,7 @@ export interface operations {
                             taxExempt: boolean;
                         } | null;
                         items: {
-                            /** @description The line, for PUT and DELETE. A gift of the shop has one too, and goes with its promotion. */
+                            /** @description The line, for PUT and DELETE. A gift of the shop has one too, but comes and goes with its promotion: it can’t be changed by itself (409). */
                             id: string;
                             /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
                             variantId: string;
@@ -15005,7 +15007,7 @@ export interface operations {
                         };
                         warnings: {
                             /** @enum {string} */
-                            code: "clamped" | "out_of_stock" | "gone" | "price_changed" | "shipping_changed" | "quote_ended";
+                            code: "clamped" | "out_of_stock" | "gone" | "price_changed" | "shipping_changed" | "quote_ended" | "gift_card_ended";
                             message: string;
                             lineId?: string;
                             variantId?: string;
@@ -15049,6 +15051,8 @@ export interface operations {
                                  */
                                 currency: string;
                             };
+                            /** @example gc_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            giftCardId?: string;
                         }[];
                         orderId: string | null;
                         /**
@@ -15240,7 +15244,7 @@ export interface operations {
                             taxExempt: boolean;
                         } | null;
                         items: {
-                            /** @description The line, for PUT and DELETE. A gift of the shop has one too, and goes with its promotion. */
+                            /** @description The line, for PUT and DELETE. A gift of the shop has one too, but comes and goes with its promotion: it can’t be changed by itself (409). */
                             id: string;
                             /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
                             variantId: string;
@@ -15832,7 +15836,7 @@ export interface operations {
                         };
                         warnings: {
                             /** @enum {string} */
-                            code: "clamped" | "out_of_stock" | "gone" | "price_changed" | "shipping_changed" | "quote_ended";
+                            code: "clamped" | "out_of_stock" | "gone" | "price_changed" | "shipping_changed" | "quote_ended" | "gift_card_ended";
                             message: string;
                             lineId?: string;
                             variantId?: string;
@@ -15876,6 +15880,8 @@ export interface operations {
                                  */
                                 currency: string;
                             };
+                            /** @example gc_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            giftCardId?: string;
                         }[];
                         orderId: string | null;
                         /**
@@ -16042,7 +16048,7 @@ export interface operations {
                             taxExempt: boolean;
                         } | null;
                         items: {
-                            /** @description The line, for PUT and DELETE. A gift of the shop has one too, and goes with its promotion. */
+                            /** @description The line, for PUT and DELETE. A gift of the shop has one too, but comes and goes with its promotion: it can’t be changed by itself (409). */
                             id: string;
                             /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
                             variantId: string;
@@ -16634,7 +16640,7 @@ export interface operations {
                         };
                         warnings: {
                             /** @enum {string} */
-                            code: "clamped" | "out_of_stock" | "gone" | "price_changed" | "shipping_changed" | "quote_ended";
+                            code: "clamped" | "out_of_stock" | "gone" | "price_changed" | "shipping_changed" | "quote_ended" | "gift_card_ended";
                             message: string;
                             lineId?: string;
                             variantId?: string;
@@ -16678,6 +16684,8 @@ export interface operations {
                                  */
                                 currency: string;
                             };
+                            /** @example gc_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            giftCardId?: string;
                         }[];
                         orderId: string | null;
                         /**
@@ -16827,7 +16835,7 @@ export interface operations {
                             taxExempt: boolean;
                         } | null;
                         items: {
-                            /** @description The line, for PUT and DELETE. A gift of the shop has one too, and goes with its promotion. */
+                            /** @description The line, for PUT and DELETE. A gift of the shop has one too, but comes and goes with its promotion: it can’t be changed by itself (409). */
                             id: string;
                             /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
                             variantId: string;
@@ -17419,7 +17427,7 @@ export interface operations {
                         };
                         warnings: {
                             /** @enum {string} */
-                            code: "clamped" | "out_of_stock" | "gone" | "price_changed" | "shipping_changed" | "quote_ended";
+                            code: "clamped" | "out_of_stock" | "gone" | "price_changed" | "shipping_changed" | "quote_ended" | "gift_card_ended";
                             message: string;
                             lineId?: string;
                             variantId?: string;
@@ -17463,6 +17471,8 @@ export interface operations {
                                  */
                                 currency: string;
                             };
+                            /** @example gc_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            giftCardId?: string;
                         }[];
                         orderId: string | null;
                         /**
@@ -17592,7 +17602,7 @@ export interface operations {
                             taxExempt: boolean;
                         } | null;
                         items: {
-                            /** @description The line, for PUT and DELETE. A gift of the shop has one too, and goes with its promotion. */
+                            /** @description The line, for PUT and DELETE. A gift of the shop has one too, but comes and goes with its promotion: it can’t be changed by itself (409). */
                             id: string;
                             /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
                             variantId: string;
@@ -18184,7 +18194,7 @@ export interface operations {
                         };
                         warnings: {
                             /** @enum {string} */
-                            code: "clamped" | "out_of_stock" | "gone" | "price_changed" | "shipping_changed" | "quote_ended";
+                            code: "clamped" | "out_of_stock" | "gone" | "price_changed" | "shipping_changed" | "quote_ended" | "gift_card_ended";
                             message: string;
                             lineId?: string;
                             variantId?: string;
@@ -18228,6 +18238,8 @@ export interface operations {
                                  */
                                 currency: string;
                             };
+                            /** @example gc_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            giftCardId?: string;
                         }[];
                         orderId: string | null;
                         /**
@@ -18371,7 +18383,7 @@ export interface operations {
                             taxExempt: boolean;
                         } | null;
                         items: {
-                            /** @description The line, for PUT and DELETE. A gift of the shop has one too, and goes with its promotion. */
+                            /** @description The line, for PUT and DELETE. A gift of the shop has one too, but comes and goes with its promotion: it can’t be changed by itself (409). */
                             id: string;
                             /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
                             variantId: string;
@@ -18963,7 +18975,7 @@ export interface operations {
                         };
                         warnings: {
                             /** @enum {string} */
-                            code: "clamped" | "out_of_stock" | "gone" | "price_changed" | "shipping_changed" | "quote_ended";
+                            code: "clamped" | "out_of_stock" | "gone" | "price_changed" | "shipping_changed" | "quote_ended" | "gift_card_ended";
                             message: string;
                             lineId?: string;
                             variantId?: string;
@@ -19007,6 +19019,8 @@ export interface operations {
                                  */
                                 currency: string;
                             };
+                            /** @example gc_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            giftCardId?: string;
                         }[];
                         orderId: string | null;
                         /**
@@ -19140,7 +19154,7 @@ export interface operations {
                             taxExempt: boolean;
                         } | null;
                         items: {
-                            /** @description The line, for PUT and DELETE. A gift of the shop has one too, and goes with its promotion. */
+                            /** @description The line, for PUT and DELETE. A gift of the shop has one too, but comes and goes with its promotion: it can’t be changed by itself (409). */
                             id: string;
                             /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
                             variantId: string;
@@ -19732,7 +19746,7 @@ export interface operations {
                         };
                         warnings: {
                             /** @enum {string} */
-                            code: "clamped" | "out_of_stock" | "gone" | "price_changed" | "shipping_changed" | "quote_ended";
+                            code: "clamped" | "out_of_stock" | "gone" | "price_changed" | "shipping_changed" | "quote_ended" | "gift_card_ended";
                             message: string;
                             lineId?: string;
                             variantId?: string;
@@ -19776,6 +19790,8 @@ export interface operations {
                                  */
                                 currency: string;
                             };
+                            /** @example gc_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            giftCardId?: string;
                         }[];
                         orderId: string | null;
                         /**
@@ -19947,6 +19963,56 @@ export interface operations {
                                 currency: string;
                             };
                         } | null;
+                        /** @description As a cart has them: of what is `clamped`, only as many as there are were reckoned with. */
+                        warnings: {
+                            /** @enum {string} */
+                            code: "clamped" | "out_of_stock" | "gone" | "price_changed" | "shipping_changed" | "quote_ended" | "gift_card_ended";
+                            message: string;
+                            lineId?: string;
+                            variantId?: string;
+                            requested?: number;
+                            available?: number;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            oldPrice?: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            newPrice?: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /** @example gc_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            giftCardId?: string;
+                        }[];
                     };
                 };
             };
@@ -20024,6 +20090,10 @@ export interface operations {
                          */
                         country: string;
                         phone?: string;
+                    } | null;
+                    shipping?: {
+                        service?: string;
+                        quoteId?: string;
                     } | null;
                     customer?: {
                         id?: string | null;
@@ -20431,6 +20501,101 @@ export interface operations {
                              */
                             currency: string;
                         };
+                        /** @description The way of shipping that the totals were reckoned with. */
+                        shipping: {
+                            service: string;
+                            title: string;
+                            /** @enum {string} */
+                            type: "shipping" | "pickup" | "digital";
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            amount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            originalAmount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                        } | null;
+                        /** @description As a cart has them: of what is `clamped`, only as many as there are were reckoned with. */
+                        warnings: {
+                            /** @enum {string} */
+                            code: "clamped" | "out_of_stock" | "gone" | "price_changed" | "shipping_changed" | "quote_ended" | "gift_card_ended";
+                            message: string;
+                            lineId?: string;
+                            variantId?: string;
+                            requested?: number;
+                            available?: number;
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            oldPrice?: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            newPrice?: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /** @example gc_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            giftCardId?: string;
+                        }[];
                         /** @description With a key: every rule that was looked at. */
                         trace?: {
                             step: string;

@@ -2,7 +2,7 @@ import { type Money, money } from '../../kit/money.ts'
 import type { Priced, ShippingOption, Tax, TraceStep } from '../pricing/priced.ts'
 import type { ShopOffer } from './offers.ts'
 import type { CartRow } from './rows.ts'
-import type { Cart } from './schemas.ts'
+import type { Cart, Warning } from './schemas.ts'
 import type { Stage } from './stage.ts'
 
 const DAY_MS = 86_400_000
@@ -19,7 +19,7 @@ interface Told {
 }
 
 export function toCart({ row, stage, priced, offers, trace, isTrusted }: Told): Cart {
-  const { contents, warnings } = stage
+  const { contents } = stage
   const { currency } = priced
   const inCurrency = (amount: number) => money(amount, currency)
   return {
@@ -61,7 +61,7 @@ export function toCart({ row, stage, priced, offers, trace, isTrusted }: Told): 
     },
     taxes: priced.taxes.map((tax) => toTax(tax, inCurrency)),
     totals: toTotals(priced),
-    warnings: [...warnings, ...shippingWarnings(stage, priced)],
+    warnings: warningsOf(stage, priced),
     orderId: row.orderId,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
@@ -169,13 +169,28 @@ const toTax = ({ name, millionths, amount }: Tax, inCurrency: InCurrency) => ({
   amount: inCurrency(amount),
 })
 
-const toOption = ({ service, title, type, amount, originalAmount }: ShippingOption, inCurrency: InCurrency) => ({
+export const toOption = ({ service, title, type, amount, originalAmount }: ShippingOption, inCurrency: InCurrency) => ({
   service,
   title,
   type,
   amount: inCurrency(amount),
   originalAmount: inCurrency(originalAmount),
 })
+
+/** All that the buyer must be told. Only those of the stage are of lines, which the next change settles. */
+export const warningsOf = (stage: Stage, priced: Priced): Cart['warnings'] => [
+  ...stage.warnings,
+  ...shippingWarnings(stage, priced),
+  ...giftCardWarnings(stage),
+]
+
+/** What it paid before is due again, and nobody has changed the cart. */
+const giftCardWarnings = ({ input }: Stage): Cart['warnings'] =>
+  input.giftCards.flatMap(({ id, last4, isUsable }) => {
+    if (isUsable) return []
+    const message = `The gift card …${last4} has ended and pays nothing: remove it, or pay otherwise.`
+    return { code: 'gift_card_ended', message, giftCardId: id as NonNullable<Warning['giftCardId']> }
+  })
 
 /** A choice that is offered no more must be made again, and a price that was promised may have ended. */
 function shippingWarnings({ contents, input }: Stage, priced: Priced): Cart['warnings'] {
@@ -184,7 +199,7 @@ function shippingWarnings({ contents, input }: Stage, priced: Priced): Cart['war
     return [
       {
         code: 'shipping_changed',
-        message: `"${contents.shipping.service}" is not offered for this cart: choose again.`,
+        message: `"${contents.shipping.service}" is not offered for these items there: choose again.`,
       },
     ]
   }

@@ -92,6 +92,21 @@ describe('promotions in a cart', () => {
       giftOf: expect.stringMatching(/^promo_/),
     })
     expect(two.body.totals).toMatchObject({ subtotal: eur(5898), discount: eur(900), total: eur(4998) })
+    for (const [method, body] of [
+      ['PUT', { quantity: 2 }],
+      ['DELETE', undefined],
+    ] as const) {
+      const { status, body: refused } = await shop.storefront.send(
+        method,
+        `/v1/carts/${id}/items/${two.body.items[1].id}`,
+        body,
+      )
+      expect([status, refused.error.code, refused.error.message]).toEqual([
+        409,
+        'conflict',
+        expect.stringContaining('gift of a promotion'),
+      ])
+    }
     await put(shop, { variantId: socks, onHandChange: -1 })
     expect((await shop.storefront.get(`/v1/carts/${id}`)).body).toMatchObject({
       items: [{ quantity: 2 }],
@@ -145,6 +160,23 @@ describe('gift cards in a cart', () => {
       // It is money, if not here: nobody who reads the answer may pay with it.
       expect(JSON.stringify(body).replaceAll('-', '')).not.toContain(bare)
     }
+  })
+
+  it('that end there are told of, until they are taken out', async () => {
+    const shop = await openCartShop()
+    const { id: giftCardId, code, last4 } = await issue(shop, 2000)
+    const { id } = await openCart(shop, { items: [{ variantId: shop.small }], codes: [code] })
+    const path = `/v1/carts/${id}`
+    expect((await shop.storefront.get(path)).body).toMatchObject({ warnings: [], totals: { due: eur(499) } })
+    await shop.api.post(`/v1/gift-cards/${giftCardId}/deactivation`)
+    const { body } = await shop.storefront.get(path)
+    expect(body).toMatchObject({
+      totals: { giftCards: eur(0), due: eur(2499) },
+      warnings: [{ code: 'gift_card_ended', giftCardId, message: expect.stringContaining(`…${last4} has ended`) }],
+    })
+    expect((await shop.storefront.patch(path, { note: 'Hello' })).body.warnings).toHaveLength(1)
+    const without = await shop.storefront.send('DELETE', `${path}/promotions?giftCardId=${giftCardId}`)
+    expect(without.body.warnings).toEqual([])
   })
 })
 

@@ -162,6 +162,9 @@ describe('a cart', () => {
     await at(32)
     expect((await shop.storefront.get(`/v1/carts/${idle.id}`)).status).toBe(404)
     expect((await shop.storefront.post(`/v1/carts/${idle.id}/items`, { variantId: shop.small })).status).toBe(404)
+    expect((await shop.storefront.get(`/v1/shipping/rates?cartId=${idle.id}&country=AT`)).status).toBe(404)
+    const dryRun = await shop.storefront.post('/v1/discounts/validate', { code: 'TEN', cartId: idle.id })
+    expect([dryRun.status, dryRun.body.error?.message]).toEqual([404, `There is no cart ${idle.id}.`])
     const left = async () => (await shop.server.db.pool.query('select status from carts')).rows
     expect(await left()).toEqual([{ status: 'expired' }])
     await at(62)

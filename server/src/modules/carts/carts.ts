@@ -45,9 +45,9 @@ export async function createCart(ctx: Ctx, wanted: NewCart): Promise<Cart> {
 export async function getCart(ctx: Ctx, id: string, isExplained = false): Promise<Cart> {
   if (isExplained && ctx.caller.kind === 'visitor') throw unauthorized('The trace of a cart is shown only with a key.')
   const row = await load(ctx, { cartId: id })
-  if (!row.cart || row.cart.status === 'expired') throw notFound('cart', id)
-  const stage = setStage(ctx, row.cart.contents, row)
-  return tell(ctx, { row, stage, given: NO_CODES }, row.cart, isExplained ? [] : undefined)
+  const cart = cartToSee(row.cart, id)
+  const stage = setStage(ctx, cart.contents, row)
+  return tell(ctx, { row, stage, given: NO_CODES }, cart, isExplained ? [] : undefined)
 }
 
 export function changeCart(ctx: Ctx, id: string, changes: CartChanges, ifMatch?: string): Promise<Cart> {
@@ -120,8 +120,13 @@ export function change(ctx: Ctx, id: string, { look, given = NO_CODES, make }: E
   return ctx.db.isTransaction ? work() : oneAtATime(`${ctx.environmentId} ${id}`, work)
 }
 
-export function cartToBuy(cart: CartRow | null, id: string): CartRow {
+export function cartToSee(cart: CartRow | null, id: string): CartRow {
   if (!cart || cart.status === 'expired') throw notFound('cart', id)
+  return cart
+}
+
+export function cartToBuy(found: CartRow | null, id: string): CartRow {
+  const cart = cartToSee(found, id)
   if (cart.status === 'ordered') {
     throw new AppError('cart_finished', `This cart has become order ${cart.orderId}: begin a new one.`, {
       details: [{ path: '/orderId', message: `${cart.orderId}` }],

@@ -27,6 +27,9 @@ export function addLines(contents: Contents, additions: Addition[], priceOf: (va
   return { ...contents, lines: fitting(lines) }
 }
 
+const IS_GIFT =
+  'This line is a gift of a promotion: it comes and goes with it, and can’t be changed by itself. Remove the code of the promotion, or what it is given for.'
+
 export interface LineChange {
   quantity?: number
   properties?: Record<string, string>
@@ -35,6 +38,7 @@ export interface LineChange {
 /** Nothing of it is none of it. With other words on it, it may become one with another line. */
 export function changeLine(contents: Contents, lineId: string, change: LineChange): Contents {
   const line = contents.lines.find(({ id }) => id === lineId)
+  if (!line && lineId.startsWith('gift_promo_')) throw new AppError('conflict', IS_GIFT)
   if (!line) throw notFound('line', lineId)
   const changed = { ...line, ...change }
   if (changed.quantity === 0) return { ...contents, lines: contents.lines.filter((other) => other !== line) }

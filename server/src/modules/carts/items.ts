@@ -18,8 +18,15 @@ export const lookFor = (items: readonly Item[]) => ({
   skus: [...new Set(items.flatMap(({ sku }) => sku ?? []))],
 })
 
+/** What to do where there is no cart that the rest could have gone into. */
+export const JUST_ASKED = 'ask again without it'
+
 /** All of them or none: what can't be bought is told at once, each with its place in the request. */
-export function additionsOf(items: readonly Item[], { offers, currency }: Loaded): Addition[] {
+export function additionsOf(
+  items: readonly Item[],
+  { offers, currency }: Loaded,
+  rest = 'nothing was put into the cart',
+): Addition[] {
   const unnamed = items.findIndex(({ variantId, sku }) => (variantId === undefined) === (sku === undefined))
   if (unnamed >= 0) {
     const message = 'must have a variantId or a sku, and not both'
@@ -36,10 +43,10 @@ export function additionsOf(items: readonly Item[], { offers, currency }: Loaded
     return [{ variantId: offer.variantId, quantity: item.quantity ?? 1, properties: item.properties ?? {} }]
   })
   if (missing.length > 0) {
-    throw new AppError('not_found', `${listed(missing)}; nothing was put into the cart.`, { details: missing })
+    throw new AppError('not_found', `${listed(missing)}; ${rest}.`, { details: missing })
   }
   if (soldOut.length > 0) {
-    throw new AppError('out_of_stock', `${listed(soldOut)}; nothing was put into the cart.`, { details: soldOut })
+    throw new AppError('out_of_stock', `${listed(soldOut)}; ${rest}.`, { details: soldOut })
   }
   return additions
 }

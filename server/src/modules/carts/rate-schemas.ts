@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Money } from '../../kit/money.ts'
 import { Given, Id, Nullable, OneOf, Timestamp } from '../../kit/schema.ts'
 import { NewCart } from './request-schemas.ts'
+import { Warning } from './schemas.ts'
 
 export const RatesQuery = Type.Object({
   cartId: Given(Id('cart')),
@@ -45,5 +46,8 @@ export const Rates = Type.Object({
   freeShipping: Nullable(
     Type.Object({ from: Money, missing: Money }, { description: 'How much more to buy until a rate is free.' }),
   ),
+  warnings: Type.Array(Warning, {
+    description: 'As a cart has them: of what is `clamped`, only as many as there are were reckoned with.',
+  }),
 })
 export type Rates = Static<typeof Rates>

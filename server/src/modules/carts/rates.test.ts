@@ -3,6 +3,7 @@ import { addThing, type CartShop, openCart, openCartShop } from '../../../test/c
 import { openOutside, sayJson } from '../../../test/outside-server.ts'
 import { eur } from '../../../test/sample-products.ts'
 import { addCodes, addPromotion } from '../../../test/sample-promotions.ts'
+import { put } from '../../../test/sample-stock.ts'
 
 async function addRate(shop: CartShop, more: object = {}, caller = shop.api) {
   const [known] = (await caller.get('/v1/shipping/zones?limit=1')).body.data
@@ -93,6 +94,13 @@ describe('GET /v1/shipping/rates', () => {
     })
     const { id } = await openCart(shop)
     expect(await ask(`cartId=${id}&country=AT`)).toMatchObject({ data: [], reason: 'empty' })
+    expect(await ask(`cartId=${id}&country=AT&currency=EUR`)).toMatchObject({ reason: 'empty' })
+    expect((await ask(`cartId=${id}&currency=USD`)).error).toMatchObject({
+      code: 'invalid_request',
+      details: [{ path: '/currency', message: 'is EUR in this cart' }],
+    })
+    const priceless = (await ask(`${items}&currency=USD`)).error
+    expect([priceless.code, priceless.message]).toEqual(['not_found', expect.stringMatching(/in USD; ask again/)])
     for (const query of [
       '',
       `${items}&cartId=${id}`,
@@ -103,6 +111,23 @@ describe('GET /v1/shipping/rates', () => {
     ]) {
       expect((await shop.storefront.get(`/v1/shipping/rates?${query}`)).status).toBe(400)
     }
+  })
+
+  it('says when it quotes fewer than were asked for', async () => {
+    const shop = await openCartShop()
+    await addRate(shop, { price: { kind: 'item', first: [eur(100)], further: [eur(10)] } })
+    const { variants } = await addThing(shop, {
+      title: 'Scarce',
+      sku: 'SCARCE',
+      price: 900,
+      more: { trackStock: true },
+    })
+    await put(shop, { variantId: variants[0].id, onHandChange: 3 })
+    const ask = async (count: number) =>
+      (await shop.storefront.get(`/v1/shipping/rates?items=${variants[0].id}:${count}&country=AT`)).body
+    expect(await ask(3)).toMatchObject({ data: [{ price: eur(120) }], warnings: [] })
+    const warnings = [{ code: 'clamped', variantId: variants[0].id, requested: 9999, available: 3 }]
+    expect(await ask(9999)).toMatchObject({ data: [{ price: eur(120) }], warnings })
   })
 
   it('what needs no shipping is delivered for nothing, wherever it goes', async () => {

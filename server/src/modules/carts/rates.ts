@@ -1,14 +1,15 @@
 import type { Ctx } from '../../ctx.ts'
 import { isCurrency } from '../../kit/currencies.ts'
-import { invalidRequest, notFound } from '../../kit/errors.ts'
+import { invalidRequest } from '../../kit/errors.ts'
 import { money } from '../../kit/money.ts'
 import type { Destination, PricingInput } from '../pricing/cart.ts'
 import type { Priced } from '../pricing/priced.ts'
 import { fingerprintOf, signQuote } from '../shipping/quotes.ts'
+import { askedContents } from './asked-cart.ts'
 import { withCarriers } from './carrier-rates.ts'
-import { type Contents, destinationOf, EMPTY } from './contents.ts'
+import { type Contents, destinationOf } from './contents.ts'
 import { addLines } from './edits.ts'
-import { additionsOf, lookFor } from './items.ts'
+import { additionsOf, JUST_ASKED, lookFor } from './items.ts'
 import { type Loaded, load, priceIn } from './offers.ts'
 import { price } from './price.ts'
 import type { Rates, RatesQuery } from './rate-schemas.ts'
@@ -37,11 +38,10 @@ export async function listRates(ctx: Ctx, query: RatesQuery): Promise<Rates> {
   if (currency !== undefined && !isCurrency(currency)) throw invalidRequest(`There is no currency ${currency}.`)
   const wanted = (items ?? []).map(readItem)
   const row = await load(ctx, { cartId: cartId ?? '', currency: currency ?? null, ...lookFor(wanted) })
-  if (cartId !== undefined && !row.cart) throw notFound('cart', cartId)
   const contents = contentsOf(row, wanted, query)
-  const { input } = setStage(ctx, contents, row)
+  const { input, warnings } = setStage(ctx, contents, row)
   const asked = { ...input, chosen: null, shipping: await withCarriers(ctx, input) }
-  return toRates(ctx, asked, price(asked), destinationOf(contents))
+  return { ...toRates(ctx, asked, price(asked), destinationOf(contents)), warnings }
 }
 
 const readItem = (text: string): Item => {
@@ -49,14 +49,15 @@ const readItem = (text: string): Item => {
   return { variantId: variantId as NonNullable<Item['variantId']>, quantity: Number(quantity) }
 }
 
-function contentsOf(row: Loaded, items: Item[], { country, region, postcode }: RatesQuery): Contents {
-  const filled = addLines(row.cart?.contents ?? EMPTY, additionsOf(items, row), priceIn(row))
+function contentsOf(row: Loaded, items: Item[], query: RatesQuery): Contents {
+  const { country, region, postcode } = query
+  const filled = addLines(askedContents(row, query), additionsOf(items, row, JUST_ASKED), priceIn(row))
   if (country === undefined) return filled
   const shippingAddress = { country, ...(region && { region }), ...(postcode && { postcode }) }
   return { ...filled, shippingAddress }
 }
 
-function toRates(ctx: Ctx, input: PricingInput, priced: Priced, destination: Destination): Rates {
+function toRates(ctx: Ctx, input: PricingInput, priced: Priced, destination: Destination): Omit<Rates, 'warnings'> {
   const { currency } = priced
   const { options } = priced.shipping
   const reason = input.lines.length === 0 ? 'empty' : priced.shipping.reason

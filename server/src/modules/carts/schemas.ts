@@ -19,7 +19,15 @@ export const Address = Type.Object({
 /** Names and words, as they were given. Not a `Record`: its pattern would be tried on every name of every line. */
 export const Told = Type.Unsafe<Record<string, string>>({ type: 'object', additionalProperties: { type: 'string' } })
 
-const WARNINGS = ['clamped', 'out_of_stock', 'gone', 'price_changed', 'shipping_changed', 'quote_ended'] as const
+const WARNINGS = [
+  'clamped',
+  'out_of_stock',
+  'gone',
+  'price_changed',
+  'shipping_changed',
+  'quote_ended',
+  'gift_card_ended',
+] as const
 
 export const Warning = Type.Object({
   code: OneOf(WARNINGS),
@@ -30,6 +38,7 @@ export const Warning = Type.Object({
   available: Given(Type.Integer()),
   oldPrice: Given(Money),
   newPrice: Given(Money),
+  giftCardId: Given(Id('gc')),
 })
 export type Warning = Static<typeof Warning>
 
@@ -41,7 +50,8 @@ export const Tax = Type.Object({
 
 const CartItem = Type.Object({
   id: Type.String({
-    description: 'The line, for PUT and DELETE. A gift of the shop has one too, and goes with its promotion.',
+    description:
+      'The line, for PUT and DELETE. A gift of the shop has one too, but comes and goes with its promotion: it can’t be changed by itself (409).',
   }),
   variantId: Id('var'),
   productId: Id('prod'),
@@ -120,7 +130,7 @@ export const TraceStep = Type.Object({
   details: Given(Type.Record(Type.String(), Type.Unknown())),
 })
 
-const Option = Type.Object({
+export const ShippingOption = Type.Object({
   service: Type.String(),
   title: Type.String(),
   type: OneOf(['shipping', 'pickup', 'digital'] as const),
@@ -130,8 +140,8 @@ const Option = Type.Object({
 
 const CartShipping = Type.Object({
   required: Type.Boolean(),
-  selected: Nullable(Option),
-  options: Type.Array(Option, {
+  selected: Nullable(ShippingOption),
+  options: Type.Array(ShippingOption, {
     description: 'What can be chosen now. For prices that hold: `GET /v1/shipping/rates`.',
   }),
   reason: Nullable(OneOf(['address_needed', 'no_zone', 'no_rate', 'currency_mismatch'] as const)),

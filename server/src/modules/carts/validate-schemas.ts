@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { Money } from '../../kit/money.ts'
-import { Given, Id } from '../../kit/schema.ts'
+import { Given, Id, Nullable } from '../../kit/schema.ts'
 import { MAX_CODES, MAX_LINES } from './edits.ts'
 import { Item, NewCart } from './request-schemas.ts'
-import { AppliedPromotion, RejectedPromotion, Totals, TraceStep } from './schemas.ts'
+import { AppliedPromotion, RejectedPromotion, ShippingOption, Totals, TraceStep, Warning } from './schemas.ts'
 
-const { currency, country, email, customer, shippingAddress } = NewCart.properties
+const { currency, country, email, customer, shippingAddress, shipping } = NewCart.properties
 const Code = Type.String({ minLength: 1, maxLength: 100 })
 
 export const DryRun = Type.Object(
@@ -18,6 +18,7 @@ export const DryRun = Type.Object(
     country,
     email,
     shippingAddress,
+    shipping,
     customer,
   },
   { examples: [{ code: 'WELCOME10', items: [{ sku: 'LS-M-White', quantity: 2 }] }] },
@@ -31,6 +32,10 @@ export const DryRunAnswer = Type.Object({
   totalsBefore: Totals,
   totalsAfter: Totals,
   savings: Money,
+  shipping: Nullable(ShippingOption, { description: 'The way of shipping that the totals were reckoned with.' }),
+  warnings: Type.Array(Warning, {
+    description: 'As a cart has them: of what is `clamped`, only as many as there are were reckoned with.',
+  }),
   trace: Given(Type.Array(TraceStep, { description: 'With a key: every rule that was looked at.' })),
 })
 export type DryRunAnswer = Static<typeof DryRunAnswer>

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type CartShop, openCart, openLoneCartShop } from '../../../test/cart-shop.ts'
+import { addThing, type CartShop, openCart, openCartShop, openLoneCartShop } from '../../../test/cart-shop.ts'
+import { issue } from '../../../test/sample-gift-cards.ts'
 import { eur } from '../../../test/sample-products.ts'
 import { addCodes, addPromotion, driftOf } from '../../../test/sample-promotions.ts'
+import { addLocation, put } from '../../../test/sample-stock.ts'
 
 async function openWithCodes(): Promise<CartShop> {
   const shop = await openLoneCartShop()
@@ -75,6 +77,75 @@ describe('POST /v1/discounts/validate', () => {
     expect((await shop.storefront.get(`/v1/carts/${id}`)).body).toMatchObject({ version: 1, promotions: [] })
   })
 
+  it('does not repeat what may be a gift card’s code, even to a server, and does not look it up', async () => {
+    const shop = await openCartShop()
+    const { code, last4 } = await issue(shop)
+    for (const caller of [shop.storefront, shop.api]) {
+      const { body } = await caller.post('/v1/discounts/validate', { code, items: [{ sku: 'SHIRT-S' }] })
+      expect(body).toMatchObject({ valid: false, rejected: [{ code: `…${last4}`, reason: 'not_found' }] })
+      expect(JSON.stringify(body).replaceAll('-', '')).not.toContain(code.replaceAll('-', ''))
+    }
+  })
+
+  it('says when it reckons with fewer than were asked for', async () => {
+    const shop = await openCartShop()
+    await addCodes(shop.api, (await addPromotion(shop.api)).id, { codes: ['TEN'] })
+    const { variants } = await addThing(shop, {
+      title: 'Scarce',
+      sku: 'SCARCE',
+      price: 1000,
+      more: { trackStock: true },
+    })
+    await put(shop, { variantId: variants[0].id, onHandChange: 3 })
+    const ask = async (quantity: number) =>
+      (await shop.storefront.post('/v1/discounts/validate', { code: 'TEN', items: [{ sku: 'SCARCE-One', quantity }] }))
+        .body
+    expect(await ask(3)).toMatchObject({ totalsBefore: { total: eur(3000) }, warnings: [] })
+    const warnings = [{ code: 'clamped', variantId: variants[0].id, requested: 9999, available: 3 }]
+    expect(await ask(9999)).toMatchObject({ totalsBefore: { total: eur(3000) }, warnings })
+  })
+
+  it('judges a code for shipping by what is chosen, or by the first way that is offered there', async () => {
+    const shop = await openCartShop()
+    const { id: promotionId } = await addPromotion(shop.api, { benefit: { kind: 'freeShipping' } })
+    await addCodes(shop.api, promotionId, { codes: ['FREE'] })
+    const { body: zone } = await shop.api.post('/v1/shipping/zones', { name: 'Austria', places: [{ country: 'AT' }] })
+    const pickup = { type: 'pickup', locationId: await addLocation(shop, 'Vienna'), title: 'Fetch it', amount: 0 }
+    // Who comes and fetches it pays nothing for it, so it says nothing of the code.
+    for (const { amount, ...rate } of [
+      pickup,
+      { zoneId: zone.id, title: 'Standard', amount: 490 },
+      { zoneId: zone.id, title: 'Express', amount: 990 },
+    ]) {
+      const price = { kind: 'flat', amounts: [eur(amount)] }
+      expect((await shop.api.post('/v1/shipping/rate-definitions', { ...rate, price })).status).toBe(201)
+    }
+    const ask = async (body: object) => {
+      const question = { code: 'FREE', ...('cartId' in body ? {} : { items: [{ sku: 'SHIRT-S' }] }), ...body }
+      return (await shop.storefront.post('/v1/discounts/validate', question)).body
+    }
+    expect(await ask({ country: 'AT' })).toMatchObject({
+      valid: true,
+      totalsBefore: { shipping: eur(490), total: eur(2989) },
+      totalsAfter: { total: eur(2499) },
+      savings: eur(490),
+      shipping: { service: 'standard' },
+      warnings: [],
+    })
+    const express = { shipping: { service: 'express' } }
+    expect(await ask({ country: 'AT', ...express })).toMatchObject({ valid: true, savings: eur(990) })
+    const { id } = await openCart(shop, { country: 'AT', items: [{ variantId: shop.small }], ...express })
+    expect(await ask({ cartId: id })).toMatchObject({ savings: eur(990), shipping: { service: 'express' } })
+    expect(await ask({ cartId: id, shipping: { service: 'standard' } })).toMatchObject({ savings: eur(490) })
+    const unmet = [{ rule: 'shipping' }]
+    expect(await ask({})).toMatchObject({ valid: false, rejected: [{ reason: 'no_effect', unmet }], shipping: null })
+    expect(await ask({ country: 'AT', shipping: { service: 'balloon' } })).toMatchObject({
+      valid: false,
+      rejected: [{ unmet }],
+      warnings: [{ code: 'shipping_changed' }],
+    })
+  })
+
   it('refuses half a question', async () => {
     const shop = await openWithCodes()
     const items = [{ sku: 'SHIRT-S' }]
@@ -86,7 +157,19 @@ describe('POST /v1/discounts/validate', () => {
       [{ code: 'TEN', items: [{ sku: 'UNKNOWN' }] }, 404],
       [{ code: 'TEN', items, customer: { tags: ['vip'] } }, 401],
     ] as const) {
-      expect((await shop.storefront.post('/v1/discounts/validate', body)).status).toBe(status)
+      const answer = await shop.storefront.post('/v1/discounts/validate', body)
+      expect(answer.status).toBe(status)
+      // There is none that anything could have been put into.
+      expect(answer.body.error.message).not.toContain('the cart')
     }
+    const { id } = await openCart(shop, { items })
+    const ask = async (currency: string) =>
+      (await shop.storefront.post('/v1/discounts/validate', { code: 'TEN', cartId: id, currency })).body
+    expect(await ask('EUR')).toMatchObject({ valid: true })
+    expect((await ask('USD')).error).toMatchObject({
+      code: 'invalid_request',
+      message: expect.stringContaining('This cart is in EUR'),
+      details: [{ path: '/currency' }],
+    })
   })
 })

@@ -1,56 +1,82 @@
 import type { Ctx } from '../../ctx.ts'
 import { isCurrency } from '../../kit/currencies.ts'
-import { invalidRequest, notFound } from '../../kit/errors.ts'
+import { invalidRequest } from '../../kit/errors.ts'
 import { money } from '../../kit/money.ts'
-import type { TraceStep } from '../pricing/priced.ts'
-import { toApplied, toRejected, toTotals } from './answer.ts'
-import { readCodes, refusedCodes } from './codes.ts'
-import { EMPTY } from './contents.ts'
+import type { PricingInput } from '../pricing/cart.ts'
+import type { Priced, TraceStep } from '../pricing/priced.ts'
+import { toApplied, toOption, toRejected, toTotals, warningsOf } from './answer.ts'
+import { askedContents } from './asked-cart.ts'
+import { type GivenCodes, readCodes, refusedCodes } from './codes.ts'
+import { type Contents, EMPTY } from './contents.ts'
 import { addLines } from './edits.ts'
-import { additionsOf, lookFor } from './items.ts'
-import { load, priceIn } from './offers.ts'
+import { additionsOf, JUST_ASKED, lookFor } from './items.ts'
+import { type Loaded, load, priceIn } from './offers.ts'
 import { price } from './price.ts'
 import { withSaid } from './said.ts'
-import { setStage } from './stage.ts'
+import { type Stage, setStage } from './stage.ts'
 import type { DryRun, DryRunAnswer } from './validate-schemas.ts'
 
 /**
  * What codes would do, with and without them; nothing is kept or used up. One that nobody knows costs the same work as one
- * that applies: the same statement, and two prices.
+ * that applies: the same statement, and as many prices.
  */
 export async function validateCodes(ctx: Ctx, wanted: DryRun): Promise<DryRunAnswer> {
   const { code, codes, cartId, items = [], currency, ...about } = wanted
   if ((code === undefined) === (codes === undefined)) throw invalidRequest('Name one code, or several as codes.')
   if ((cartId === undefined) === (items.length === 0)) throw invalidRequest('Name a cartId, or items.')
   if (currency !== undefined && !isCurrency(currency)) throw invalidRequest(`There is no currency ${currency}.`)
-  // A gift card is not a discount, so it is not looked for here.
-  const given = { ...readCodes(ctx, codes ?? [code ?? '']), cardHashes: [] }
+  const given = readCodes(ctx, codes ?? [code ?? ''])
   const { customerKey } = withSaid(ctx, EMPTY, about)
-  const question = { cartId: cartId ?? '', currency: currency ?? null, customerKey, ...lookFor(items), ...given }
-  const row = await load(ctx, question)
-  if (cartId !== undefined && !row.cart) throw notFound('cart', cartId)
+  const place = { cartId: cartId ?? '', currency: currency ?? null, customerKey }
+  // A gift card is not a discount, so none is looked for here.
+  const row = await load(ctx, { ...place, ...lookFor(items), codes: given.codes })
+  const basis = withSaid(ctx, askedContents(row, wanted), about)
+  const filled = addLines(basis, additionsOf(items, row, JUST_ASKED), priceIn(row))
+  return tell(ctx, given, row, tryCodes(ctx, given, row, filled))
+}
 
-  const basis = withSaid(ctx, row.cart?.contents ?? EMPTY, about)
-  const filled = addLines(basis, additionsOf(items, row), priceIn(row))
-  const asked = new Set(given.codes)
-  const others = filled.codes.filter((one) => !asked.has(one))
-  const before = price(setStage(ctx, { ...filled, codes: others }, row).input)
+interface Tried {
+  stage: Stage
+  before: Priced
+  after: Priced
+  trace: TraceStep[]
+}
+
+function tryCodes(ctx: Ctx, { codes }: GivenCodes, row: Loaded, contents: Contents): Tried {
+  const others = contents.codes.filter((one) => !codes.includes(one))
+  const known = new Set(row.codes.map(({ code }) => code))
+  // One that nobody knows is not tried: it may be of a gift card, and would be repeated in the trace.
+  const asked = new Set(codes.filter((one) => known.has(one)))
+  const without = setStage(ctx, { ...contents, codes: others }, row)
+  const stage = setStage(ctx, { ...contents, codes: [...others, ...asked] }, row)
+  const chosen = stage.input.chosen ?? firstOffered(price(without.input), price(stage.input))
   const trace: TraceStep[] = []
-  const withCodes = { ...filled, codes: [...others, ...asked] }
-  const after = price(setStage(ctx, withCodes, row).input, trace)
+  const before = price({ ...without.input, chosen })
+  return { stage, before, after: price({ ...stage.input, chosen }, trace), trace }
+}
 
+/** Without a way of shipping nobody could say what a code for shipping saves. Both prices are with the same one. */
+function firstOffered(before: Priced, after: Priced): PricingInput['chosen'] {
+  const services = new Set(before.shipping.options.map(({ service }) => service))
+  const first = after.shipping.options.find(({ type, service }) => type === 'shipping' && services.has(service))
+  return first ? { service: first.service, quote: null } : null
+}
+
+function tell(ctx: Ctx, given: GivenCodes, row: Loaded, { stage, before, after, trace }: Tried): DryRunAnswer {
+  const { currency } = row
   const isTrusted = ctx.caller.kind !== 'visitor'
-  const isAsked = (one: { code: string | null }) => one.code !== null && asked.has(one.code)
-  const refused = refusedCodes(given, row)
-  const known = new Set(row.codes.map((one) => one.code))
-  const rejected = [...after.rejected.filter((one) => isAsked(one) && known.has(one.code ?? '')), ...refused]
+  const isAsked = ({ code }: { code: string | null }) => code !== null && given.codes.includes(code)
+  const rejected = [...after.rejected.filter(isAsked), ...refusedCodes(given, row)]
+  const { selected } = after.shipping
   return {
     valid: rejected.length === 0,
     applied: toApplied({ ...after, promotions: after.promotions.filter(isAsked) }),
     rejected: toRejected({ rejected }, isTrusted),
     totalsBefore: toTotals(before),
     totalsAfter: toTotals(after),
-    savings: money(Math.max(0, before.totals.total - after.totals.total), row.currency),
+    savings: money(Math.max(0, before.totals.total - after.totals.total), currency),
+    shipping: selected && toOption(selected, (amount) => money(amount, currency)),
+    warnings: warningsOf(stage, after),
     ...(isTrusted && { trace }),
   }
 }

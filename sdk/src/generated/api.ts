@@ -1279,7 +1279,7 @@ export interface paths {
         put?: never;
         /**
          * Begin a checkout that is paid in the browser
-         * @description Holds stock, promotions and gift cards for 15 minutes and opens a payment. Give `payment.clientSecret` to your provider’s script, or confirm it here. A checkout of the same cart that was begun before ends.
+         * @description Holds stock, promotions and gift cards for 15 minutes and opens a payment. Give `payment.clientSecret` to your provider’s script, or confirm it here. A checkout of the same cart that was begun before ends; of several that are begun at the same moment one is left.
          */
         post: operations["checkout.intent"];
         delete?: never;
@@ -1299,7 +1299,7 @@ export interface paths {
         put?: never;
         /**
          * Finish a checkout
-         * @description With `paymentMethod` it is charged. Without one the provider is asked what the buyer has done in their browser. The order is made once, however often this is called and whether or not the provider’s own message comes first.
+         * @description With `paymentMethod` it is charged. Without one the provider is asked what the buyer has done in their browser. The order is made once, however often this is called and whether or not the provider’s own message comes first. If the cart was changed since the checkout was begun, it is given up with 409 `cart_changed` before anybody is charged.
          */
         post: operations["checkout.confirm"];
         delete?: never;

@@ -2,7 +2,7 @@ import type { Ctx } from '../../ctx.ts'
 import { AppError } from '../../kit/errors.ts'
 import type { Priced } from '../pricing/priced.ts'
 import { cartToBuy, change } from './carts.ts'
-import { type Contents, EMPTY } from './contents.ts'
+import { type Contents, EMPTY, type StoredLine } from './contents.ts'
 import { type Loaded, load } from './offers.ts'
 import { price } from './price.ts'
 import * as queries from './queries.ts'
@@ -53,14 +53,26 @@ export const withoutPromotions = (ctx: Ctx, cartId: string, ids: readonly string
     make: (contents: Contents) => ({ ...contents, usedUp: [...new Set([...(contents.usedUp ?? []), ...ids])] }),
   })
 
+export interface Bought extends queries.Finished {
+  /** Of the cart of which the order was made; checkouts from before it was noted do not know it. */
+  version: number | undefined
+  lines: StoredLine[]
+}
+
 /**
- * The cart becomes the order. Says whether it was still open, or has become this very order before. Whoever completes or ends a
- * checkout takes this lock first, so that of two only one does.
+ * The cart becomes the order, and shows what was ordered. Says whether it was still open, or has become this very order before.
+ * Whoever completes or ends a checkout takes this lock first, so that of two only one does.
  */
-export async function finishCart(ctx: Ctx, cartId: string, orderId: string): Promise<'done' | 'before'> {
-  if (await queries.finishCart(ctx, cartId, orderId)) return 'done'
+export async function finishCart(ctx: Ctx, cartId: string, bought: Bought): Promise<'done' | 'before'> {
+  const finished = await queries.finishCart(ctx, cartId, bought)
+  if (finished) {
+    if (bought.version !== undefined && finished.version !== bought.version) {
+      await queries.setLines(ctx, cartId, bought.lines)
+    }
+    return 'done'
+  }
   const other = await queries.findOrderOf(ctx, cartId)
-  if (other?.orderId === orderId) return 'before'
+  if (other?.orderId === bought.orderId) return 'before'
   throw new AppError('cart_finished', `This cart has become another order, ${other?.orderId ?? 'which is gone'}.`)
 }
 

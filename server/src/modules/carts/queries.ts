@@ -4,7 +4,7 @@ import { plannedOnce } from '../../db/planning.ts'
 import { sql } from '../../db/sql.ts'
 import { AppError } from '../../kit/errors.ts'
 import { Nullable } from '../../kit/schema.ts'
-import type { Contents } from './contents.ts'
+import type { Contents, StoredLine } from './contents.ts'
 
 export const insertCart = (ctx: Ctx, id: string, currency: string, contents: Contents) => {
   const { variantIds, codes, giftCardIds, customerKey, pointsOf } = lookedUp(contents)
@@ -33,13 +33,42 @@ export const updateCart = async (ctx: Ctx, id: string, version: number, contents
   return count === 1
 }
 
-/** It may have been idle while its buyer was at the bank. */
-export const finishCart = async (ctx: Ctx, id: string, orderId: string): Promise<boolean> => {
-  const count = await ctx.db.run(sql`
-    update carts set status = 'ordered', order_id = ${orderId}, version = version + 1, updated_at = ${ctx.now}
-    where environment_id = ${ctx.environmentId} and id = ${id} and status <> 'ordered'`)
-  return count === 1
+export interface Finished {
+  orderId: string
+  checkoutId: string
+  /** What the provider has said, as JSON; null where nothing was due. */
+  payment: string | null
 }
+
+const Version = Type.Object({ version: Type.Integer() })
+
+/**
+ * Gives the version that became the order. It may have been idle while its buyer was at the bank. What its checkout knows of the
+ * payment is written with it, so that an order takes no statement more.
+ */
+export const finishCart = (ctx: Ctx, id: string, { orderId, checkoutId, payment }: Finished) =>
+  ctx.db.row(
+    Version,
+    sql`
+      with finished as (
+        update carts set status = 'ordered', order_id = ${orderId}, version = version + 1, updated_at = ${ctx.now}
+        where environment_id = ${ctx.environmentId} and id = ${id} and status <> 'ordered'
+        returning version - 1 as version
+      ), paid as (
+        update checkouts set payment = coalesce(${payment}::json, payment), updated_at = ${ctx.now}
+        from finished
+        where checkouts.environment_id = ${ctx.environmentId} and checkouts.id = ${checkoutId} and status = 'active'
+      )
+      select version from finished`,
+  )
+
+/** Its buyer may have changed it when the money was on its way. */
+export const setLines = (ctx: Ctx, id: string, lines: StoredLine[]) =>
+  ctx.db.run(sql`
+    update carts
+    set contents = jsonb_set(contents::jsonb, '{lines}', ${JSON.stringify(lines)}::jsonb)::json,
+      variant_ids = ${lines.map(({ variantId }) => variantId)}
+    where environment_id = ${ctx.environmentId} and id = ${id}`)
 
 const Ordered = Type.Object({ orderId: Nullable(Type.String()) })
 

@@ -87,17 +87,26 @@ export async function confirmCheckout(ctx: Ctx, id: string, { paymentMethod, ...
   const checkout = await getCheckout(ctx, id)
   if (checkout.number !== null) return checkout
   refuseEnded(checkout)
-  if (checkout.ref === null) return (await complete(ctx, checkout, null)) ?? lookAfter(ctx, checkout)
+  if (await queries.hasCartChanged(ctx, checkout)) return giveUp(ctx, checkout)
+  if (checkout.ref === null) return (await complete(ctx, checkout, null)) ?? unlessEnded(await lookAfter(ctx, checkout))
   if (paymentMethod === undefined) return told(await lookAfter(ctx, checkout))
   if (Date.parse(checkout.expiresAt) <= ctx.now.getTime()) {
-    const now = await lookAfter(ctx, checkout)
-    refuseEnded(now)
-    return now
+    return unlessEnded(await lookAfter(ctx, checkout))
   }
   const { returnUrl = null, authentication } = how
   const attempt = { method: paymentMethod, key: newId('att'), returnUrl, authentication }
   const state = await attemptPayment(ctx, checkout, attempt)
-  return state ? told(await settle(ctx, checkout, state)) : checkout
+  return state ? told(unlessEnded(await settle(ctx, checkout, state))) : checkout
+}
+
+/** Nobody pays for less, or more, than is in the cart by now. Who has paid already gets what they have paid for. */
+async function giveUp(ctx: Ctx, checkout: queries.CheckoutRow): Promise<queries.CheckoutRow> {
+  const known = await lookAfter(ctx, checkout)
+  if (known.number === null && known.status === 'active') await stop(ctx, known)
+  const now = await getCheckout(ctx, checkout.id)
+  if (now.outcome !== 'canceled') return told(unlessEnded(now))
+  const message = 'The cart was changed after this checkout was begun: show it again, and begin a new checkout with it.'
+  throw new AppError('cart_changed', message)
 }
 
 /** Nothing is held any more, and nobody can pay. One that is paid is an order: cancel that. */
@@ -136,19 +145,22 @@ async function beginAlone(ctx: Ctx, wanted: Wanted, terms: Terms): Promise<Begun
   for (let attempt = 1; attempt <= 5; attempt++) {
     const begun = await begin(ctx, await prepare(ctx, wanted), terms)
     if (begun) return begun
-    await stepAside(ctx, wanted.cartId)
+    await stepAside(ctx, wanted.cartId, attempt === 1)
   }
-  throw unavailable('too many checkouts of one cart at once')
+  throw unavailable('too many changes of one cart at once')
 }
 
-/** One that was begun before ends, unless it is just being paid. */
-async function stepAside(ctx: Ctx, cartId: string): Promise<void> {
+/**
+ * One that was begun before ends, unless it is just being paid. Only on the first attempt: one that is found later was begun at
+ * the same time, or can't be stopped. If all who ask at once stopped each other, none would be left.
+ */
+async function stepAside(ctx: Ctx, cartId: string, isFirst: boolean): Promise<void> {
   const other = await queries.findOfCart(ctx, cartId)
   if (other?.status !== 'active' || other.number !== null) return
   const isBusy = other.kind !== 'intent' && other.payment === null
   const ageMs = ctx.now.getTime() - Date.parse(other.createdAt)
-  if (isBusy && ageMs < CARD_CHECK_MS) {
-    throw new AppError('checkout_in_progress', 'This cart is just being paid. Wait for the answer of that request.', {
+  if (!isFirst || (isBusy && ageMs < CARD_CHECK_MS)) {
+    throw new AppError('checkout_in_progress', 'Another request is just buying this cart. Wait for its answer.', {
       headers: { 'retry-after': '2' },
     })
   }
@@ -223,6 +235,12 @@ function refuseEnded({ status, outcome }: queries.CheckoutRow): void {
   throw new AppError('checkout_ended', `This checkout ${ENDED[outcome]}: begin a new one with the cart.`, {
     details: [{ path: '/id', message: outcome }],
   })
+}
+
+/** To whoever has asked to pay, one that was left meanwhile is an error. A decline is told as such. */
+function unlessEnded(checkout: queries.CheckoutRow): queries.CheckoutRow {
+  if (checkout.number === null && checkout.outcome !== 'declined') refuseEnded(checkout)
+  return checkout
 }
 
 /** When the shop takes its money is not for visitors to say. */

@@ -1,10 +1,10 @@
 import { type Ctx, transaction } from '../../ctx.ts'
 import type { PaymentState } from '../../ports/payments.ts'
-import { finishCart } from '../carts/for-checkout.ts'
+import { type Bought, finishCart } from '../carts/for-checkout.ts'
 import { type Held, sellHeld } from '../inventory/holds.ts'
 import { isNumberTaken, placeOrder, takeNumber } from '../orders/place-order.ts'
 import type { NewPayment } from '../orders/placed.ts'
-import type { CheckoutRow } from './queries.ts'
+import { type CheckoutRow, findCheckout } from './queries.ts'
 
 /**
  * The order is made, once: whoever comes second, a webhook or a retry, finds it made. Undefined where the checkout has ended
@@ -37,8 +37,8 @@ async function completeAs(
     ctx,
     async (ctx) => {
       // First, and by everybody who completes or ends a checkout: of two only one does.
-      if ((await finishCart(ctx, cartId, orderId)) === 'before') return 'before'
-      const { reserved: _, ...order } = placed
+      if ((await finishCart(ctx, cartId, boughtOf(checkout, state))) === 'before') return 'before'
+      const { reserved: _, cartVersion: __, ...order } = placed
       const payments = paymentsOf(checkout, state)
       if (!(await placeOrder(ctx, { placed: order, number, payments, checkoutId: id, isSale: true }))) throw new Ended()
       await sellHeld(ctx, orderId, orderId, held)
@@ -51,7 +51,14 @@ async function completeAs(
   })
   if (outcome === 'ended') return undefined
   if (outcome === 'done') return { ...checkout, number, payment: state }
-  return checkout
+  return findCheckout(ctx, id)
+}
+
+function boughtOf({ id, orderId, placed }: CheckoutRow, state: PaymentState | null): Bought {
+  const lines = placed.lines.flatMap(({ id, variantId, quantity, properties, unitPrice, giftOf }) =>
+    variantId === null || giftOf !== null ? [] : [{ id, variantId, quantity, properties, unitPrice }],
+  )
+  return { orderId, checkoutId: id, payment: state && JSON.stringify(state), version: placed.cartVersion, lines }
 }
 
 class Ended extends Error {}

@@ -60,8 +60,97 @@ describe('an intent', () => {
       answers.map(() => [200, 'completed', order.number]),
     )
     expect(await levelOf(shop)).toMatchObject({ onHand: 1, reserved: 0 })
+    const paid = { status: 'paid', decline: null, nextAction: null, method: { last4: '4242' } }
+    expect(await retrieve(shop, checkout.id)).toMatchObject({ status: 'completed', payment: paid })
+    expect((await confirm(shop, checkout.id)).body).toMatchObject({ status: 'completed', payment: paid })
     const over = await shop.storefront.post(`/v1/checkout/${checkout.id}/cancel`)
     expect([over.status, over.body.error.code]).toEqual([409, 'checkout_ended'])
+  })
+
+  it('that gift cards pay is ordered once, and all who confirm it at once are told so', async () => {
+    const shop = await openCheckoutShop()
+    const card = await issue(shop, 9000)
+    const checkout = await openIntent(shop, {}, await readyCart(shop, { codes: [card.code] }))
+    const answers = await Promise.all(Array.from({ length: 6 }, () => confirm(shop, checkout.id)))
+    const [order, ...others] = await ordersOf(shop)
+    expect(others).toEqual([])
+    expect(answers.map(({ status, body }) => [status, body.status, body.order?.number])).toEqual(
+      answers.map(() => [200, 'completed', order.number]),
+    )
+  })
+
+  it.each([{ first: undefined, last: 'pm_card_visa' }, { first: 'pm_card_3ds', last: undefined }, { isFree: true }])(
+    'is given up, before anybody pays, when the cart was changed since: %o',
+    async ({ first, last, isFree }) => {
+      const shop = await openCheckoutShop({ onHand: 9 })
+      const cart = await readyCart(shop, { codes: isFree ? [(await issue(shop, 9000)).code] : [] })
+      const checkout = await openIntent(shop, {}, cart)
+      if (first) expect((await confirm(shop, checkout.id, first)).body.status).toBe('requires_action')
+      expect((await shop.storefront.post(`/v1/carts/${cart.id}/items`, { variantId: shop.mug })).status).toBe(200)
+      const refused = await confirm(shop, checkout.id, last)
+      expect([refused.status, refused.body.error?.code]).toEqual([409, 'cart_changed'])
+      expect((await retrieve(shop, checkout.id)).status).toBe('canceled')
+      expect(await levelOf(shop)).toMatchObject({ onHand: 9, reserved: 0 })
+      expect((await openIntent(shop, {}, cart)).items).toMatchObject([{ quantity: 2 }])
+      expect(await ordersOf(shop)).toEqual([])
+    },
+  )
+
+  it('that was paid when the cart was changed is ordered as it was begun, and the cart shows that', async () => {
+    const shop = await openCheckoutShop()
+    const cart = await readyCart(shop)
+    const checkout = await openIntent(shop, {}, cart)
+    const waiting = await confirm(shop, checkout.id, 'pm_card_3ds')
+    await shop.storefront.post(`/v1/carts/${cart.id}/items`, { variantId: shop.mug, quantity: 4 })
+    const { pathname, search } = new URL(waiting.body.payment.nextAction.url)
+    await fetch(`${shop.server.url}${pathname}${search}`, {
+      method: 'POST',
+      body: new URLSearchParams({ answer: 'approve' }),
+    })
+    const { body } = await confirm(shop, checkout.id)
+    expect(body).toMatchObject({ status: 'completed', items: [{ quantity: 1 }], payment: { nextAction: null } })
+    expect(await retrieve(shop, checkout.id)).toMatchObject({ payment: { status: 'paid', nextAction: null } })
+    const finished = (await shop.storefront.get(`/v1/carts/${cart.id}`)).body
+    expect(finished).toMatchObject({ status: 'ordered', orderId: body.order.id, items: [{ quantity: 1 }] })
+  })
+
+  it('of many that are begun at once for one cart, one is left', async () => {
+    const shop = await openCheckoutShop({ onHand: 1 })
+    const cart = await readyCart(shop)
+    const wanted = { cartId: cart.id }
+    const begin = () => shop.storefront.post('/v1/checkout/intent', wanted)
+    const answers = await Promise.all(Array.from({ length: 8 }, begin))
+    const refused = answers.filter(({ status }) => status !== 201)
+    for (const { status, body, headers } of refused) {
+      expect([status, body.error.code, headers.get('retry-after')]).toEqual([409, 'checkout_in_progress', '2'])
+    }
+    const begun = answers.filter(({ status }) => status === 201)
+    const now = await Promise.all(begun.map(({ body }) => retrieve(shop, body.id)))
+    const alive = now.filter(({ status }) => status === 'open')
+    expect(alive).toHaveLength(1)
+    expect(await levelOf(shop)).toMatchObject({ onHand: 1, reserved: 1 })
+    expect((await confirm(shop, alive[0].id, 'pm_card_visa')).body.status).toBe('completed')
+  })
+
+  it('takes another card in place of one whose bank asks the buyer', async () => {
+    const shop = await openCheckoutShop()
+    const checkout = await openIntent(shop)
+    expect((await confirm(shop, checkout.id, 'pm_card_3ds')).body.status).toBe('requires_action')
+    const other = await confirm(shop, checkout.id, 'pm_card_mastercard')
+    expect(other.body).toMatchObject({ status: 'completed', payment: { status: 'paid', method: { last4: '4444' } } })
+  })
+
+  it('that is left while it is paid is an order, or the one who pays is told', async () => {
+    const shop = await openCheckoutShop()
+    const checkout = await openIntent(shop)
+    const cancel = () => shop.storefront.post(`/v1/checkout/${checkout.id}/cancel`)
+    const pairs = Array.from({ length: 6 }, () => [cancel(), confirm(shop, checkout.id, 'pm_card_visa')] as const)
+    const answers = await Promise.all(pairs.map((pair) => Promise.all(pair)))
+    const isOrdered = (await ordersOf(shop)).length === 1
+    const told = (which: 0 | 1) =>
+      new Set(answers.map((pair) => pair[which].body.error?.code ?? pair[which].body.status))
+    expect([...told(0)]).toEqual([isOrdered ? 'checkout_ended' : 'canceled'])
+    expect([...told(1)]).toEqual([isOrdered ? 'completed' : 'checkout_ended'])
   })
 
   it('lets go of everything when it is canceled, and the cart can be bought anew', async () => {

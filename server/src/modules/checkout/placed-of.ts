@@ -30,6 +30,7 @@ export function placedOf({ cart, row, stage, priced }: ReadyCart, id: string, so
       allocations,
     })),
     totals: priced.totals,
+    cartVersion: cart.version,
     reserved: {
       uses: priced.promotions.length,
       customerKey: contents.customerKey,

@@ -23,7 +23,11 @@ export interface Reserved {
   points?: { customerId: string; points: number; amount: number } | null
 }
 
-export type PlacedCheckout = PlacedOrder & { reserved: Reserved }
+export interface PlacedCheckout extends PlacedOrder {
+  reserved: Reserved
+  /** Of the cart when it was begun; checkouts from before this was noted say nothing of it. */
+  cartVersion?: number
+}
 
 export const CheckoutRow = Type.Object({
   id: Type.String(),
@@ -200,12 +204,24 @@ export const markRefunded = (ctx: Ctx, id: string) =>
     update checkouts set outcome = 'refunded', updated_at = ${ctx.now}
     where environment_id = ${ctx.environmentId} and id = ${id} and outcome = 'refunding'`)
 
-/** What the provider has said, and when to ask again. */
+/** Whether its buyer has changed the cart since. One that has become idle is as it was. */
+export const hasCartChanged = async (ctx: Ctx, { cartId, placed }: CheckoutRow): Promise<boolean> => {
+  const count = await ctx.db.run(
+    plannedOnce(sql`
+      select from carts
+      where environment_id = ${ctx.environmentId} and id = ${cartId} and status = 'open'
+        and version <> ${placed.cartVersion ?? null}`),
+  )
+  return count > 0
+}
+
+/** What the provider has said, and when to ask again. Late news do not hide that it was paid. */
 export const notePayment = (ctx: Ctx, id: string, payment: PaymentState | null, checkAt: Date) =>
   ctx.db.run(
     plannedOnce(sql`
     update checkouts set payment = ${payment && JSON.stringify(payment)}::json, check_at = ${checkAt}, updated_at = ${ctx.now}
-    where environment_id = ${ctx.environmentId} and id = ${id} and status = 'active'`),
+    where environment_id = ${ctx.environmentId} and id = ${id} and status = 'active'
+      and coalesce(payment->>'status', '') not in ('paid', 'authorized')`),
   )
 
 /** Those that have become orders need nobody to look after them. */

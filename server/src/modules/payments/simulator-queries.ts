@@ -28,7 +28,7 @@ interface Tried {
   returnUrl: string | null
 }
 
-/** Gives nothing where this attempt was made before, or there is nothing left to try. */
+/** Gives nothing where this attempt was made before, or there is nothing left to try. Another card takes the place of one that waits for its bank. */
 export const tryToPay = (ctx: Ctx, { ref, amount, currency, capture }: OpenPayment, tried: Tried) =>
   ctx.db.row(
     Simulated,
@@ -41,7 +41,7 @@ export const tryToPay = (ctx: Ctx, { ref, amount, currency, capture }: OpenPayme
       on conflict (environment_id, ref) do update set status = excluded.status, method = excluded.method,
         attempt_key = excluded.attempt_key, decline = excluded.decline, return_url = excluded.return_url,
         captured = excluded.captured
-      where simulated_payments.status = 'needs_method' and simulated_payments.attempt_key <> excluded.attempt_key
+      where simulated_payments.status in ('needs_method', 'needs_action') and simulated_payments.attempt_key <> excluded.attempt_key
       returning ref, currency, status, amount, method, decline, return_url, captured`),
   )
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { holdsCardNumber } from './card-number.ts'
+import { holdsCardNumber, mentionsCard } from './card-number.ts'
 
 describe('a card number', () => {
   it.each([
@@ -22,4 +22,39 @@ describe('a card number', () => {
       expect(holdsCardNumber(text)).toBe(false)
     },
   )
+})
+
+describe('in what somebody has written, a card', () => {
+  it.each([
+    'card 4000056655665556 cvc 123',
+    '4242-4242-4242-4242',
+    'please charge 4242 4242 4242 4242 12/27 123',
+    'no. 7: 4242 4242 4242 4242',
+    'card4242424242424242',
+    'amex 3782 822463 10005',
+    '5555555555554444',
+    '2223003122003222',
+    '6011111111111117',
+    '3566002020360505',
+    '6205500000000000004',
+  ])('is found in %s', (text) => {
+    expect(mentionsCard(text)).toBe(true)
+  })
+
+  it.each([
+    'Please ring twice',
+    'call +43 660 1234567 or 0043 1 5128989',
+    'order 302-1234567-1234567',
+    'parcel 00340434161094015902',
+    // A barcode, an id of another shop, a telephone's own number, a time: all but the first would pass as the number of some card.
+    '4006381333931',
+    '39412345678908',
+    '490154203237518',
+    '1700000000000000',
+    'fb.1.1558571054389.1098115397',
+    '4242424242424241',
+    '94242424242424242',
+  ])('is not in %s', (text) => {
+    expect(mentionsCard(text)).toBe(false)
+  })
 })

@@ -7,6 +7,46 @@ export function holdsCardNumber(text: string): boolean {
   return [text, text.replaceAll(/[\s.\-_]/g, '')].some((one) => one.match(RUNS)?.some(passesLuhn))
 }
 
+const GROUPS = /\d+(?:[ -]\d+)*/g
+
+/** Their usual lengths. Not 13 or 14 digits, which few cards have: barcodes and the ids of other shops look like them. */
+const ISSUED = new RegExp(
+  `^(?:${[
+    '4\\d{15}(?:\\d{3})?', // Visa
+    '5[1-5]\\d{14}', // Mastercard
+    '2(?:22[1-9]|2[3-9]\\d|[3-6]\\d\\d|7[01]\\d|720)\\d{12}', // Mastercard, since 2017
+    '3[47]\\d{13}', // American Express
+    '35(?:2[89]|[3-8]\\d)\\d{12}', // JCB
+    '(?:6011|64[4-9]\\d|65\\d\\d)\\d{12}', // Discover
+    '(?:5018|5020|5038|5893|6304|6759|676[1-3])\\d{12}', // Maestro
+    '62\\d{14}(?:\\d{3})?', // UnionPay
+  ].join('|')})$`,
+)
+const MOST_DIGITS = 19
+
+/**
+ * Whether there is one in what somebody has written. Among words other numbers are more likely than in a token, so it must be a
+ * number that a card can have, alone or in groups: a longer number that has such digits in it is none.
+ */
+export function mentionsCard(text: string): boolean {
+  return (text.match(GROUPS) ?? []).some((run) => {
+    const groups = run.split(/[ -]/)
+    return groups.some((_, from) => numbersFrom(groups.slice(from)).some((one) => ISSUED.test(one) && passesLuhn(one)))
+  })
+}
+
+/** The first group, the first two, and so on, as long as a card's number may be. */
+function numbersFrom(groups: readonly string[]): string[] {
+  const numbers: string[] = []
+  let number = ''
+  for (const group of groups) {
+    number += group
+    if (number.length > MOST_DIGITS) break
+    numbers.push(number)
+  }
+  return numbers
+}
+
 /** What all card numbers have in common: their last digit follows from the others. */
 function passesLuhn(digits: string): boolean {
   const sum = [...digits].reverse().reduce((sum, digit, place) => {

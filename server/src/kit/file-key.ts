@@ -12,7 +12,7 @@ export type ImageType = keyof typeof EXTENSIONS
 
 export const IMAGE_TYPES = Object.keys(EXTENSIONS) as ImageType[]
 
-export const isImageType = (text: string): text is ImageType => text in EXTENSIONS
+export const isImageType = (text: string): text is ImageType => Object.hasOwn(EXTENSIONS, text)
 
 /** `<environment>/<SHA-256 of the bytes>.<extension>`. Made only here, so it can lead nowhere but to a file of an environment. */
 export type FileKey = string & { readonly isFileKey: true }

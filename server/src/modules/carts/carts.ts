@@ -15,9 +15,9 @@ import { type Loaded, load, priceIn } from './offers.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { price } from './price.ts'
 import * as queries from './queries.ts'
-import type { CartChanges, ItemChange, NewCart, NewCodes, NewItems } from './request-schemas.ts'
+import type { CartChanges, Item, ItemChange, NewCart, NewCodes, NewItems } from './request-schemas.ts'
 import type { CartRow } from './rows.ts'
-import { refuseOwnerless, withSaid } from './said.ts'
+import { refuseCardNumbers, refuseOwnerless, withSaid } from './said.ts'
 import type { Cart } from './schemas.ts'
 import { type Stage, setStage, settled } from './stage.ts'
 
@@ -26,6 +26,7 @@ export async function createCart(ctx: Ctx, wanted: NewCart): Promise<Cart> {
   if (currency !== undefined && !isCurrency(currency)) {
     throw invalidRequest(`There is no currency ${currency}.`, [{ path: '/currency', message: 'is not of ISO 4217' }])
   }
+  refuseCardsOn(ctx, items)
   const contents = refuseOwnerless(withSaid(ctx, EMPTY, about))
   const given = readCodes(ctx, codes)
   const question = { currency: currency ?? null, customerKey: contents.customerKey, ...lookFor(items), ...given }
@@ -60,6 +61,7 @@ export function changeCart(ctx: Ctx, id: string, changes: CartChanges, ifMatch?:
 
 export function addItems(ctx: Ctx, id: string, body: NewItems, ifMatch?: string): Promise<Cart> {
   const items = itemsOf(body)
+  refuseCardsOn(ctx, items)
   const make = (contents: Contents, row: Loaded) => addLines(contents, additionsOf(items, row), priceIn(row))
   return change(ctx, id, { look: lookFor(items), make }, ifMatch)
 }
@@ -68,6 +70,7 @@ export function setItem(ctx: Ctx, id: string, lineId: string, wanted: ItemChange
   if (wanted.quantity === undefined && wanted.properties === undefined) {
     throw invalidRequest('Say what to change: quantity, properties, or both.')
   }
+  refuseCardsOn(ctx, [wanted])
   return change(ctx, id, { make: (contents) => changeLine(contents, lineId, wanted) }, ifMatch)
 }
 
@@ -89,6 +92,10 @@ export function removePromotions(
   const [code] = which.code === undefined ? [] : readCodes(ctx, [which.code]).codes
   const wanted = { ...which, ...(code !== undefined && { code }) }
   return change(ctx, id, { make: (contents) => removeCodes(contents, wanted) }, ifMatch)
+}
+
+function refuseCardsOn(ctx: Ctx, items: readonly Pick<Item, 'properties'>[]): void {
+  for (const { properties = {} } of items) refuseCardNumbers(ctx, '/properties', Object.entries(properties).flat())
 }
 
 interface Edit {

@@ -12,6 +12,9 @@ async function addCode(shop: CheckoutShop, code: string, more: object = {}): Pro
   return id
 }
 
+/** What every object has, and no card. */
+const BUILT_IN = ['constructor', 'toString', '__proto__', 'hasOwnProperty'].map((paymentMethod) => ({ paymentMethod }))
+
 describe('POST /v1/checkout/card', () => {
   it('makes an order of a cart in one request, for exactly what it costs', async () => {
     const shop = await openCheckoutShop({ onHand: 5 })
@@ -26,6 +29,8 @@ describe('POST /v1/checkout/card', () => {
         payment: { status: 'paid', amount: eur(5488), method: { brand: 'visa', last4: '4242' }, clientSecret: null },
       },
     ])
+    const seen = await shop.storefront.post(`/v1/checkout/${answer.body.id}/retrieve`)
+    expect(seen.body).toEqual(answer.body)
     const order = (await shop.api.get(`/v1/orders/${answer.body.order.id}`)).body
     expect(order).toMatchObject({
       number: 1001,
@@ -79,13 +84,45 @@ describe('POST /v1/checkout/card', () => {
     expect((await buy(other, (await readyCart(shop)).id)).status).toBe(404)
     const { id } = await readyCart(shop)
     const number = 'card:4242.4242.4242.4242'
-    for (const said of [{ paymentMethod: number }, { card: { number } }, { paymentMethod: 'pm_unknown' }, {}]) {
+    for (const said of [
+      { paymentMethod: number },
+      { card: { number } },
+      { paymentMethod: 'pm_unknown' },
+      {},
+      ...BUILT_IN,
+    ]) {
       const { status, body } = await shop.storefront.post('/v1/checkout/card', { cartId: id, ...said })
-      expect([status, body.error.code]).toEqual([400, 'invalid_request'])
+      expect([said, status, body.error?.code]).toEqual([said, 400, 'invalid_request'])
       expect(JSON.stringify(body)).not.toMatch(/4242|pm_unknown/)
     }
     expect(shop.server.logged.join('')).not.toContain('4242.4242')
     expect(await levelOf(shop)).toMatchObject({ onHand: 100, reserved: 0 })
+  })
+
+  it('refuses a country that there is not, and a card number among the words that are kept, without repeating it', async () => {
+    const shop = await openCheckoutShop()
+    const { id } = await readyCart(shop)
+    const number = '4000 0566 5566 5556'
+    const refused: [object, string][] = [
+      [{ shippingAddress: { ...ADDRESS, country: 'ZZ' } }, '/shippingAddress/country'],
+      [{ billingAddress: { ...ADDRESS, country: 'EU' } }, '/billingAddress/country'],
+      [{ note: `card ${number} cvc 123` }, '/note'],
+      [{ attributes: { card: number } }, '/attributes'],
+    ]
+    for (const [said, path] of refused) {
+      const { status, body } = await buy(shop, id, said)
+      expect([status, body.error?.code, body.error?.details[0].path]).toEqual([400, 'invalid_request', path])
+      expect(JSON.stringify(body)).not.toContain('5556')
+    }
+    expect((await shop.storefront.patch(`/v1/carts/${id}`, { country: 'ZZ' })).status).toBe(400)
+    const properties = { engraving: number }
+    const items = [{ variantId: shop.mug, properties }]
+    expect((await shop.storefront.post('/v1/carts', { items })).status).toBe(400)
+    expect((await shop.storefront.post(`/v1/carts/${id}/items`, items[0])).status).toBe(400)
+    const [line] = (await shop.storefront.get(`/v1/carts/${id}`)).body.items
+    expect((await shop.storefront.send('PUT', `/v1/carts/${id}/items/${line.id}`, { properties })).status).toBe(400)
+    const note = 'Please call +43 660 1234567, order 302-1234567-1234567'
+    expect((await buy(shop, id, { note, billingAddress: { ...ADDRESS, country: 'XK' } })).status).toBe(201)
   })
 
   it('charges nobody for what they have not seen: a price, or a stock, that has changed since', async () => {

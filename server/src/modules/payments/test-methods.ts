@@ -84,5 +84,6 @@ const DELEGATED = /^(?:spt|vt)_(?:test_(\w+)|.*)$/
 export function testMethodOf(token: string): string | undefined {
   const delegated = DELEGATED.exec(token)
   const name = delegated ? `pm_card_${delegated[1] ?? 'visa'}` : token
-  return name in TEST_METHODS ? name : undefined
+  // Not `in`: every object has a `constructor` too.
+  return Object.hasOwn(TEST_METHODS, name) ? name : undefined
 }

@@ -5702,7 +5702,7 @@ export interface operations {
                 minPrice?: number;
                 /** @description In the smallest unit of the currency, such as cents. */
                 maxPrice?: number;
-                /** @description Only what can be bought, or only what can not. */
+                /** @description Only what can be bought: there, and with a price in the currency. Or, with false, only what can’t be bought in any variant. */
                 available?: boolean;
                 /** @description In which prices are wanted; without it the shop’s own. */
                 currency?: string;
@@ -6006,7 +6006,7 @@ export interface operations {
                             } | null;
                             available: boolean;
                             /**
-                             * @description `backorder`: none is there, and it is sold all the same.
+                             * @description `backorder`: none is there, and it is sold all the same. What has no price in this currency is `out_of_stock`.
                              * @enum {string}
                              */
                             availability: "in_stock" | "backorder" | "out_of_stock";
@@ -6198,7 +6198,7 @@ export interface operations {
                 minPrice?: number;
                 /** @description In the smallest unit of the currency, such as cents. */
                 maxPrice?: number;
-                /** @description Only what can be bought, or only what can not. */
+                /** @description Only what can be bought: there, and with a price in the currency. Or, with false, only what can’t be bought in any variant. */
                 available?: boolean;
                 /** @description In which prices are wanted; without it the shop’s own. */
                 currency?: string;

@@ -6,9 +6,9 @@ import type { Stretch } from '../../db/stretch.ts'
 export async function copyListings(ctx: Ctx, from: string, { after, upTo }: Stretch): Promise<void> {
   await ctx.db.run(sql`
     insert into listings (environment_id, product_id, status, publish_at, unpublish_at, title_key, vendor, type, tags,
-      option_terms, available_terms, available, sold, prices, words, summary)
+      option_terms, available_terms, sold, prices, words, summary)
     select ${ctx.environmentId}, product_id, status, publish_at, unpublish_at, title_key, vendor, type, tags,
-      option_terms, available_terms, available, sold, prices, words,
+      option_terms, available_terms, sold, prices, words,
       replace(summary::text, ${`/files/${from}/`}, ${`/files/${ctx.environmentId}/`})::jsonb
     from listings
     where environment_id = ${from} and product_id > ${after} and product_id <= ${upTo}`)

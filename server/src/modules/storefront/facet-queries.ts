@@ -38,12 +38,19 @@ export const countFacets = (ctx: Ctx, filters: Filters, q: string | null) =>
         from environments where id = ${ctx.environmentId}
       ),
       shown as materialized (
-        select vendor, type, tags, available, lowest, highest,
-          case when ${filters.available}::boolean is true then available_terms else option_terms end as terms,
+        select vendor, type, tags, offered_variant_id is not null as available, lowest, highest,
+          case when ${filters.available}::boolean is not true then option_terms
+            when is_offered_in_part then array(
+              select distinct term from listing_variants, unnest(listing_variants.option_terms) as term
+              where listing_variants.environment_id = ${ctx.environmentId} and listing_variants.product_id = shown.product_id
+                and available and listing_variants.prices ? asked.currency
+              order by term
+            )
+            else available_terms end as terms,
           case when ${filters.vendors}::text[] is null or vendor = any(${filters.vendors}) then 0 else 1 end
           + case when ${filters.types}::text[] is null or type = any(${filters.types}) then 0 else 2 end
           + case when ${filters.tags}::text[] is null or tags && ${filters.tags} then 0 else 4 end
-          + case when ${filters.available}::boolean is null or available = ${filters.available} then 0 else 8 end as missed
+          + case when ${filters.available}::boolean is null or (offered_variant_id is not null) = ${filters.available} then 0 else 8 end as missed
         from listings_on_show(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, null, null, null, null, null, null, null, null)
           as shown
         cross join asked
@@ -102,7 +109,8 @@ export const countFacetsOfVariants = (ctx: Ctx, filters: Filters, q: string | nu
       ),
       candidates as (
         select * from (
-          select shown.product_id, vendor, type, tags, option_terms, available, lowest, highest,
+          select shown.product_id, vendor, type, tags, option_terms, lowest, highest,
+            offered_variant_id is not null as is_offered,
             case when ${filters.vendors}::text[] is null or vendor = any(${filters.vendors}) then 0 else 1 end
             + case when ${filters.types}::text[] is null or type = any(${filters.types}) then 0 else 2 end
             + case when ${filters.tags}::text[] is null or tags && ${filters.tags} then 0 else 4 end as missed,
@@ -123,11 +131,11 @@ export const countFacetsOfVariants = (ctx: Ctx, filters: Filters, q: string | nu
         where (missed + missed_by_all) & (missed + missed_by_all - 1) < 1
       ),
       near as (
-        select product_id, vendor, type, tags, lowest, highest, missed, option_terms, available,
+        select product_id, vendor, type, tags, lowest, highest, missed, option_terms, is_offered, available,
           case missed_by_it when 0 then 1016 else missed_by_it end as meets
         from (
-          select candidates.product_id, vendor, type, tags, lowest, highest, missed, listing_variants.option_terms,
-            listing_variants.available,
+          select candidates.product_id, vendor, type, tags, lowest, highest, missed, listing_variants.option_terms, is_offered,
+            listing_variants.available and prices ? (select currency from asked) as available,
             case when (${filters.minPrice}::bigint is null or (prices -> (select currency from asked))::bigint >= ${filters.minPrice})
               and (${filters.maxPrice}::bigint is null or (prices -> (select currency from asked))::bigint <= ${filters.maxPrice})
               then 0 else 16 end
@@ -144,11 +152,14 @@ export const countFacetsOfVariants = (ctx: Ctx, filters: Filters, q: string | nu
         ) as known
         where (missed + missed_by_it) & (missed + missed_by_it - 1) < 1 and (${sole}::integer is null or missed_by_it = 0)
         union all
-        select product_id, vendor, type, tags, lowest, highest, missed, option_terms, available, ${sole}::integer
+        select product_id, vendor, type, tags, lowest, highest, missed, option_terms, is_offered, is_offered, ${sole}::integer
         from candidates where ${sole}::integer is not null and missed = 0
       ),
       told as materialized (
-        select *, case ${filters.available}::boolean when true then met_there when false then met & ~met_there else met end as passes
+        select *, case
+          when ${filters.available}::boolean then met_there
+          when ${filters.available}::boolean is false and is_offered then 0
+          else met end as passes
         from (
           select *, bit_or(meets) over of_product as met,
             coalesce(bit_or(meets) filter (where available) over of_product, 0) as met_there,

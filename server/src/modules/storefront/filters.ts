@@ -1,3 +1,4 @@
+import { isCurrency } from '../../kit/currencies.ts'
 import { invalidRequest } from '../../kit/errors.ts'
 import type { ListQuery } from './schemas.ts'
 
@@ -26,11 +27,19 @@ export function readFilters(query: ListQuery, collectionId: string | null): Filt
     types: query.type ?? null,
     tags: query.tag ?? null,
     optionGroups: query.option ? groupsOf(query.option) : null,
-    currency: query.currency ?? null,
+    currency: readCurrency(query.currency),
     minPrice: query.minPrice ?? null,
     maxPrice: query.maxPrice ?? null,
     available: query.available ?? null,
   }
+}
+
+/** Null for the shop's own. One that nobody has would look like a shop in which nothing is for sale. */
+export function readCurrency(currency: string | undefined): string | null {
+  if (currency === undefined || isCurrency(currency)) return currency ?? null
+  throw invalidRequest('There is no such currency.', [
+    { path: '/currency', message: `must be a currency of ISO 4217, such as EUR, USD or JPY, not ${currency}` },
+  ])
 }
 
 /** Which values will do of the first, the second, … option that is filtered by; null when there are fewer. */
@@ -47,6 +56,12 @@ export const asksOfVariants = ({ optionGroups, minPrice, maxPrice }: Filters): b
 
 /** `Size:M` into its two parts; a name has no colon, a value may. */
 export function readOption(text: string): [name: string, value: string] {
+  // One of them is what we join values by: within a value it would make two of it.
+  if (/\p{Cc}/u.test(text)) {
+    throw invalidRequest('An option is asked for as name:value.', [
+      { path: '/option', message: 'must hold no control characters' },
+    ])
+  }
   const colon = text.indexOf(':')
   if (colon < 1 || colon === text.length - 1) {
     throw invalidRequest('An option is asked for as name:value.', [

@@ -9,11 +9,13 @@ import { ListedProduct, type Sort } from './schemas.ts'
 /** What a page is made of, and the place of each row in the order that was asked for. */
 export const Row = Type.Object({
   productId: Id('prod'),
-  summary: Type.Omit(ListedProduct, ['priceRange', 'compareAtPrice']),
+  summary: Type.Omit(ListedProduct, ['priceRange', 'compareAtPrice', 'available']),
   currency: Type.String(),
   lowest: Nullable(Type.Integer()),
   highest: Nullable(Type.Integer()),
   compareAt: Nullable(Type.Integer()),
+  /** The first that can be bought in this currency. */
+  offeredVariantId: Nullable(Id('var')),
   textKey: Type.String(),
   numberKey: Type.Number(),
 })
@@ -28,7 +30,7 @@ export const listNewest = (ctx: Ctx, filters: Filters, { id }: Place, take: numb
     Row,
     sql`
       select shown.product_id, summary, coalesce(${filters.currency}, environments.currency) as currency,
-        lowest, highest, compare_at, '' as text_key, 0::float8 as number_key
+        lowest, highest, compare_at, offered_variant_id, '' as text_key, 0::float8 as number_key
       from environments
       cross join lateral listings_on_show(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, ${filters.vendors},
         ${filters.types}, ${filters.tags}, ${filters.optionGroups}, coalesce(${filters.currency}, environments.currency),
@@ -45,7 +47,7 @@ export const listByTitle = (ctx: Ctx, filters: Filters, { text, id }: Place, tak
     Row,
     sql`
       select shown.product_id, summary, coalesce(${filters.currency}, environments.currency) as currency,
-        lowest, highest, compare_at, title_key as text_key, 0::float8 as number_key
+        lowest, highest, compare_at, offered_variant_id, title_key as text_key, 0::float8 as number_key
       from environments
       cross join lateral listings_on_show(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, ${filters.vendors},
         ${filters.types}, ${filters.tags}, ${filters.optionGroups}, coalesce(${filters.currency}, environments.currency),
@@ -63,7 +65,7 @@ export const listBestSelling = (ctx: Ctx, filters: Filters, { number, id }: Plac
     Row,
     sql`
       select shown.product_id, summary, coalesce(${filters.currency}, environments.currency) as currency,
-        lowest, highest, compare_at, '' as text_key, (-sold)::float8 as number_key
+        lowest, highest, compare_at, offered_variant_id, '' as text_key, (-sold)::float8 as number_key
       from environments
       cross join lateral listings_on_show(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, ${filters.vendors},
         ${filters.types}, ${filters.tags}, ${filters.optionGroups}, coalesce(${filters.currency}, environments.currency),
@@ -81,7 +83,7 @@ export const listAsPlaced = (ctx: Ctx, filters: Filters, { number, id }: Place, 
     Row,
     sql`
       select shown.product_id, summary, coalesce(${filters.currency}, environments.currency) as currency,
-        lowest, highest, compare_at, '' as text_key, position::float8 as number_key
+        lowest, highest, compare_at, offered_variant_id, '' as text_key, position::float8 as number_key
       from environments
       join collection_products on collection_products.environment_id = ${ctx.environmentId}
         and collection_products.collection_id = ${filters.collectionId}
@@ -106,9 +108,9 @@ export const search = (ctx: Ctx, filters: Filters, q: string, sort: Sort, place:
           search_fold(${q}) as folded
         from environments where id = ${ctx.environmentId}
       )
-      select product_id, summary, currency, lowest, highest, compare_at, text_key, number_key
+      select product_id, summary, currency, lowest, highest, compare_at, offered_variant_id, text_key, number_key
       from (
-        select shown.product_id, summary, asked.currency, lowest, highest, compare_at,
+        select shown.product_id, summary, asked.currency, lowest, highest, compare_at, offered_variant_id,
           case when ${sort} = 'title' then title_key else '' end collate "C" as text_key,
           case ${sort}
             when 'relevance' then -round((

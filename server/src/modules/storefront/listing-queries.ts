@@ -27,7 +27,7 @@ export const writeListings = (ctx: Ctx, ids: string[]) =>
       where variants.environment_id = ${ctx.environmentId} and variants.product_id = any(${ids})
     ),
     of_variants as (
-      select product_id, count(*)::int as variant_count, bool_or(available) as available,
+      select product_id, count(*)::int as variant_count, count(*) filter (where available) as available_count,
         (array_agg(id order by available desc, position))[1] as default_variant_id,
         array_remove(array_agg(distinct lower(sku)), null) || array_remove(array_agg(distinct lower(barcode)), null) as codes
       from own_variants group by product_id
@@ -38,8 +38,14 @@ export const writeListings = (ctx: Ctx, ids: string[]) =>
         string_agg(distinct substr(term, strpos(term, ':') + 1), ' ') as option_words
       from own_variants, unnest(option_terms) as term group by product_id
     ),
+    of_offers as (
+      select product_id, currency, (array_agg(id order by position))[1] as variant_id, count(*) as total
+      from own_variants, jsonb_object_keys(prices) as currency
+      where available group by product_id, currency
+    ),
     of_prices as (
-      select product_id, jsonb_object_agg(currency, jsonb_build_array(lowest, highest, compare_at)) as prices
+      select product_id, jsonb_object_agg(currency, jsonb_build_array(lowest, highest, compare_at, of_offers.variant_id,
+        coalesce(of_offers.total, 0) < available_count)) as prices
       from (
         select variants.product_id, currency, min(amount) as lowest, max(amount) as highest,
           (array_agg(compare_at order by amount, compare_at desc nulls last))[1] as compare_at
@@ -48,6 +54,8 @@ export const writeListings = (ctx: Ctx, ids: string[]) =>
         where variants.environment_id = ${ctx.environmentId} and variants.product_id = any(${ids})
         group by variants.product_id, currency
       ) as in_currency
+      join of_variants using (product_id)
+      left join of_offers using (product_id, currency)
       group by product_id
     ),
     variant_rows as (
@@ -64,10 +72,10 @@ export const writeListings = (ctx: Ctx, ids: string[]) =>
         and variant_id not in (select id from own_variants)
     )
     insert into listings as known (environment_id, product_id, status, publish_at, unpublish_at, title_key, vendor, type, tags,
-      option_terms, available_terms, available, sold, prices, words, summary)
+      option_terms, available_terms, sold, prices, words, summary)
     select ${ctx.environmentId}, products.id, products.status, products.publish_at, products.unpublish_at,
       search_fold(products.title), products.vendor, products.type, products.tags,
-      coalesce(of_terms.option_terms, '{}'), coalesce(of_terms.available_terms, '{}'), coalesce(of_variants.available, false), 0,
+      coalesce(of_terms.option_terms, '{}'), coalesce(of_terms.available_terms, '{}'), 0,
       coalesce(of_prices.prices, '{}'),
       search_words(environments.search_languages, products.title,
         concat_ws(' ', products.vendor, products.type, array_to_string(products.tags, ' ')),
@@ -81,8 +89,7 @@ export const writeListings = (ctx: Ctx, ids: string[]) =>
           where product_images.environment_id = ${ctx.environmentId} and product_images.product_id = products.id
           order by position limit 1
         ),
-        'available', coalesce(of_variants.available, false), 'variantCount', coalesce(of_variants.variant_count, 0),
-        'defaultVariantId', of_variants.default_variant_id
+        'variantCount', coalesce(of_variants.variant_count, 0), 'defaultVariantId', of_variants.default_variant_id
       )
     from products
     join environments on environments.id = ${ctx.environmentId}
@@ -93,8 +100,8 @@ export const writeListings = (ctx: Ctx, ids: string[]) =>
     on conflict (environment_id, product_id) do update set
       status = excluded.status, publish_at = excluded.publish_at, unpublish_at = excluded.unpublish_at,
       title_key = excluded.title_key, vendor = excluded.vendor, type = excluded.type, tags = excluded.tags,
-      option_terms = excluded.option_terms, available_terms = excluded.available_terms, available = excluded.available,
-      prices = excluded.prices, words = excluded.words, summary = excluded.summary`)
+      option_terms = excluded.option_terms, available_terms = excluded.available_terms, prices = excluded.prices,
+      words = excluded.words, summary = excluded.summary`)
 
 /** In the order of the alphabet, so that two who add the same words wait for each other and not both. */
 export const addVocabulary = (ctx: Ctx, ids: string[]) =>

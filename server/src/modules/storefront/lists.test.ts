@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { openLoneShop, openShop, type Shop } from '../../../test/open-shop.ts'
+import { addCollection } from '../../../test/sample-collections.ts'
 import { importJugs } from '../../../test/sample-orders.ts'
 import { addProduct, eur } from '../../../test/sample-products.ts'
 import type { Ctx } from '../../ctx.ts'
@@ -68,6 +69,8 @@ describe('GET /v1/products filters', () => {
     ['sort=relevance', '/sort', /needs a q/],
     ['sort=manual', '/sort', /collection/],
     ['currency=euro', '/currency', /pattern/],
+    ['currency=ZZZ', '/currency', /ISO 4217.*not ZZZ/],
+    ['option=Size%3AM%1FColour%3ASky', '/option', /control characters/],
     ['available=perhaps', '/available', /boolean/],
     ['cursor=nonsense', '/cursor', /nextCursor/],
     ['limit=101', '/limit', /100/],
@@ -77,6 +80,14 @@ describe('GET /v1/products filters', () => {
     const { status, body } = await shop.storefront.get(`/v1/products?${query}`)
     expect([status, body.error.details[0].path]).toEqual([400, path])
     expect(body.error.details[0].message).toMatch(message)
+  })
+
+  it('refuses the same of a product and in a collection', async () => {
+    const shop = await fullShop()
+    await addCollection(shop.api, { title: 'All' })
+    for (const path of ['/v1/products/linen-shirt', '/v1/collections/all/products'])
+      for (const query of ['currency=ZZZ', 'option=Size%3AM%1F'])
+        expect([path, query, (await shop.storefront.get(`${path}?${query}`)).status]).toEqual([path, query, 400])
   })
 })
 
@@ -241,41 +252,6 @@ describe('GET /v1/products?facets=true', () => {
       },
     ])
     expect((await shop.storefront.get('/v1/products')).body.facets).toBeUndefined()
-  })
-})
-
-describe('GET /v1/products?facets=true counts what choosing a value would find', () => {
-  it.each([
-    'option=Colour:Sky&option=Size:M&maxPrice=4000',
-    'option=Colour:Sky',
-    'maxPrice=3000',
-    'minPrice=1000&vendor=Clay',
-    'available=true',
-    'available=false&option=Size:M',
-    'available=true&option=Colour:White',
-    'tag=wood&type=Toys',
-  ])('given %s', async (asked) => {
-    const shop = await fullShop()
-    const { facets } = (await shop.storefront.get(`/v1/products?facets=true&${asked}`)).body
-    const withValue = async (name: string, value: string, isOwn: (pair: [string, string]) => boolean) => {
-      const pairs = [...new URLSearchParams(asked)].filter((pair) => !isOwn(pair))
-      return (await titles(shop, new URLSearchParams([...pairs, [name, value]]).toString())).length
-    }
-    type Count = { value: string; count: number }
-    for (const [name, list] of [
-      ['vendor', facets.vendors],
-      ['type', facets.types],
-      ['tag', facets.tags],
-    ] as [string, Count[]][])
-      for (const { value, count } of list)
-        expect([value, await withValue(name, value, ([other]) => other === name)]).toEqual([value, count])
-    for (const { name, values } of facets.options as { name: string; values: Count[] }[])
-      for (const { value, count } of values) {
-        const found = await withValue('option', `${name}:${value}`, ([, other]) => other.startsWith(`${name}:`))
-        expect([name, value, found]).toEqual([name, value, count])
-      }
-    const there = await withValue('available', 'true', ([other]) => other === 'available')
-    expect(there).toBe(facets.available.count)
   })
 })
 

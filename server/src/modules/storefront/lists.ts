@@ -54,11 +54,12 @@ const LISTS: Record<Exclude<Sort, 'relevance'>, List> = {
   manual: queries.listAsPlaced,
 }
 
-/** What has no price in the currency comes last, and is never within bounds. */
+/** What has no price in the currency comes last, is never within bounds, and can't be bought. */
 function byPrice(listPriced: List): List {
   return async (ctx, filters, place, take) => {
     const priced = await listPriced(ctx, filters, place, take)
-    if (priced.length === take || filters.minPrice !== null || filters.maxPrice !== null) return priced
+    const { minPrice, maxPrice, available } = filters
+    if (priced.length === take || minPrice !== null || maxPrice !== null || available) return priced
     return [...priced, ...(await listUnpriced(ctx, filters, place, take - priced.length))]
   }
 }
@@ -75,7 +76,7 @@ function toList(ctx: Ctx, rows: queries.ListRow[], take: number, order: Sort): P
 
 function toListed(
   { publicUrl }: Ctx,
-  { summary, currency, lowest, highest, compareAt }: queries.ListRow,
+  { summary, currency, lowest, highest, compareAt, offeredVariantId }: queries.ListRow,
 ): ListedProduct {
   const { image } = summary
   const money = (amount: number) => ({ amount, currency })
@@ -85,6 +86,8 @@ function toListed(
     image: image?.url.startsWith('/') ? { ...image, url: publicUrl + image.url } : image,
     priceRange: lowest === null || highest === null ? null : { min: money(lowest), max: money(highest) },
     compareAtPrice: compareAt === null ? null : money(compareAt),
+    available: offeredVariantId !== null,
+    defaultVariantId: offeredVariantId ?? summary.defaultVariantId,
   }
 }
 

@@ -19,7 +19,8 @@ export const listCheapestFirst = (ctx: Ctx, filters: Filters, { number, id }: Pl
       with asked as materialized (
         select coalesce(${filters.currency}, currency) as currency from environments where id = ${ctx.environmentId}
       )
-      select shown.product_id, summary, asked.currency, lowest, highest, compare_at, '' as text_key,
+      select shown.product_id, summary, asked.currency, lowest, highest, compare_at,
+        shown.prices -> asked.currency ->> 3 as offered_variant_id, '' as text_key,
         lowest::float8 as number_key
       from listing_prices
       cross join asked
@@ -41,7 +42,8 @@ export const listDearestFirst = (ctx: Ctx, filters: Filters, { number, id }: Pla
       with asked as materialized (
         select coalesce(${filters.currency}, currency) as currency from environments where id = ${ctx.environmentId}
       )
-      select shown.product_id, summary, asked.currency, lowest, highest, compare_at, '' as text_key,
+      select shown.product_id, summary, asked.currency, lowest, highest, compare_at,
+        shown.prices -> asked.currency ->> 3 as offered_variant_id, '' as text_key,
         (-lowest)::float8 as number_key
       from listing_prices
       cross join asked
@@ -61,7 +63,8 @@ export const listUnpriced = (ctx: Ctx, filters: Filters, { number, id }: Place, 
     Row,
     sql`
       select shown.product_id, summary, coalesce(${filters.currency}, environments.currency) as currency,
-        null::bigint as lowest, null::bigint as highest, null::bigint as compare_at, '' as text_key,
+        null::bigint as lowest, null::bigint as highest, null::bigint as compare_at,
+        null as offered_variant_id, '' as text_key,
         ${ABOVE_ALL}::float8 as number_key
       from environments
       cross join lateral listings_on_show(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, ${filters.vendors},

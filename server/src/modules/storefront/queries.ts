@@ -44,8 +44,8 @@ export const readShown = (ctx: Ctx, idOrHandle: string, currency: string | null)
             else json_build_object('amount', amount, 'currency', wanted.currency) end,
           'compareAtPrice', case when compare_at is null then null
             else json_build_object('amount', compare_at, 'currency', wanted.currency) end,
-          'available', stock.is_there or when_out = 'continue',
-          'availability', case when stock.is_there then 'in_stock' when when_out = 'continue' then 'backorder'
+          'available', amount is not null and (stock.is_there or when_out = 'continue'),
+          'availability', case when amount is null then 'out_of_stock' when stock.is_there then 'in_stock' when when_out = 'continue' then 'backorder'
             else 'out_of_stock' end,
           'requiresShipping', requires_shipping
         ) order by variants.position) as list

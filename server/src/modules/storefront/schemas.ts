@@ -38,7 +38,8 @@ const ShownVariant = Type.Object({
   compareAtPrice: Nullable(Money),
   available: Type.Boolean(),
   availability: OneOf(['in_stock', 'backorder', 'out_of_stock'], {
-    description: '`backorder`: none is there, and it is sold all the same.',
+    description:
+      '`backorder`: none is there, and it is sold all the same. What has no price in this currency is `out_of_stock`.',
   }),
   requiresShipping: Type.Boolean(),
 })
@@ -114,7 +115,12 @@ const narrowing = {
   option: Several('Only with this value of an option, as `Size:M`. Of two options both must be met, by one variant.'),
   minPrice: Amount('In the smallest unit of the currency, such as cents.'),
   maxPrice: Amount('In the smallest unit of the currency, such as cents.'),
-  available: Type.Optional(Type.Boolean({ description: 'Only what can be bought, or only what can not.' })),
+  available: Type.Optional(
+    Type.Boolean({
+      description:
+        'Only what can be bought: there, and with a price in the currency. Or, with false, only what can’t be bought in any variant.',
+    }),
+  ),
   currency: Type.Optional(Currency),
   sort: Type.Optional(
     OneOf(SORTS, {

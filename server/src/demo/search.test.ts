@@ -29,6 +29,11 @@ const QUERIES: [asked: string, first: string | RegExp][] = [
   ['rain jacket', 'Rain jacket Skagen'],
   ['the rain jacket for me', 'Rain jacket Skagen'],
   ['espresso', /espresso/i],
+  ['linnen shirt', 'Linen shirt Solveig'],
+  ['tshirt', /t-shirt/i],
+  ['tshirts', /t-shirt/i],
+  ['tea pot', /teapot/i],
+  ['back pack', /backpack/i],
 ]
 
 it('finds what was meant in the demo shop, the best first', { timeout: 60_000 }, async () => {

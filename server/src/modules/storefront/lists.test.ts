@@ -16,6 +16,9 @@ const plain = (title: string, amount: number, more: Partial<NewProduct> = {}) =>
   ...more,
 })
 
+/** Found by its title only. */
+const BARE: Partial<NewProduct> = { vendor: '', type: '', tags: [] }
+
 /** One of its own, for those who change something. */
 async function openFullShop(given?: Shop): Promise<Shop> {
   const shop = given ?? (await openShop())
@@ -300,8 +303,41 @@ describe('GET /v1/products?q=', () => {
     const ask = async (q: string) => (await shop.storefront.get(`/v1/products?${q}`)).body
     expect(await ask('q=ziphoria')).toEqual({ data: [], nextCursor: null })
     expect(await ask('q=shirt&vendor=None')).toEqual({ data: [], nextCursor: null })
+    // Something has the beginning of a word, and only the filter leaves nothing of it.
+    await addProduct(shop.api, plain('Shiro', 100))
+    expect(await ask('q=shir&vendor=Clay')).toEqual({ data: [], nextCursor: null })
     // Sky is the value of an option, and no word of a title.
     expect(await ask('q=sky%20shrit')).toMatchObject({ correctedQuery: 'sky shirt', data: [{ title: 'Linen shirt' }] })
+  })
+
+  it('corrects by what is on show, whatever drafts, plans and archives hold', async () => {
+    const shop = await openFullShop()
+    const ask = async (q: string) => (await shop.storefront.get(`/v1/products?q=${q}`)).body
+    const right = { correctedQuery: 'linen', data: [{ title: 'Linen shirt' }] }
+    expect(await ask('linnn')).toMatchObject(right)
+    await addProduct(shop.api, plain('Linnn secret', 100, { status: 'draft' }))
+    await addProduct(shop.api, plain('Linnne', 100, { publishAt: '2100-01-01T00:00:00Z' }))
+    const gone = await addProduct(shop.api, plain('Linnnn', 100))
+    await shop.api.patch(`/v1/catalog/products/${gone.id}`, { status: 'archived' })
+    expect(await ask('linnn')).toMatchObject(right)
+  })
+
+  it('takes another word for one that finds only what the others do not', async () => {
+    const shop = await openFullShop()
+    await addProduct(shop.api, plain('Lihnenbach', 100, BARE))
+    const { body } = await shop.storefront.get('/v1/products?q=lihnen%20shirt')
+    expect(body).toMatchObject({ correctedQuery: 'linen shirt', data: [{ title: 'Linen shirt' }] })
+  })
+
+  it('finds words that are written as two or as one', async () => {
+    const shop = await openShop()
+    for (const title of ['Striped T-shirt', 'Glass teapots', 'Pot for tea'])
+      await addProduct(shop.api, plain(title, 100, BARE))
+    expect(await titles(shop, 'q=tshirt')).toEqual(['Striped T-shirt'])
+    expect(await titles(shop, 'q=striped%20tshirts')).toEqual(['Striped T-shirt'])
+    expect((await titles(shop, 'q=tea%20pot')).sort()).toEqual(['Glass teapots', 'Pot for tea'])
+    expect(await titles(shop, 'q=glass%20tea%20pot')).toEqual(['Glass teapots'])
+    expect(await titles(shop, 'q=glass%20pot')).toEqual([])
   })
 
   it('understands the languages of the shop, once they are set', async () => {

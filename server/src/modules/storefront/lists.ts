@@ -5,6 +5,7 @@ import { readFacets } from './facets.ts'
 import { type Filters, readFilters } from './filters.ts'
 import { decodePlace, encodePlace, FIRST, notOurs, type Place } from './list-cursor.ts'
 import * as queries from './list-queries.ts'
+import { meaningOf } from './meaning.ts'
 import { listCheapestFirst, listDearestFirst, listUnpriced } from './price-list-queries.ts'
 import type { ListedProduct, ListQuery, ProductList, Sort } from './schemas.ts'
 
@@ -33,11 +34,9 @@ async function readPage(ctx: Ctx, filters: Filters, sort: Sort, query: ListQuery
   }
   const rows = await find(query.q)
   if (rows.length > 0) return toList(ctx, rows, take, sort)
-  // Nothing at all has these words: then they are perhaps mistyped.
-  const { q } = await queries.correct(ctx, query.q)
-  const meant = q === null ? [] : await find(q)
-  // What finds nothing is not told: it may be a word of something that is not on show.
-  return q === null || meant.length === 0
+  const q = await meaningOf(ctx, query.q)
+  const meant = q === undefined ? [] : await find(q)
+  return q === undefined || meant.length === 0
     ? toList(ctx, [], take, sort)
     : { ...toList(ctx, meant, take, sort), correctedQuery: q }
 }

@@ -4721,7 +4721,7 @@ export interface operations {
                                  * @enum {string}
                                  */
                                 relation: "has" | "hasNot" | "is" | "isNot" | "contains" | "containsNot" | "startsWith" | "endsWith" | "greaterThan" | "lessThan";
-                                /** @description A text, compared without regard to case and accents; for `price` money in the currency of the shop, compared with the price of any variant; for `stock` a whole number, compared with what can be sold at all locations together; for a custom field a text, number or boolean. */
+                                /** @description A text, compared without regard to case and accents; for `price` money in the currency of the shop, compared with the price of any variant; for `stock` a whole number, compared with what can be sold at all locations together (with a variant that is not counted, more than any number); for a custom field a text, number or boolean. */
                                 value: string | number | boolean | {
                                     /**
                                      * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
@@ -4827,7 +4827,7 @@ export interface operations {
                          * @enum {string}
                          */
                         relation: "has" | "hasNot" | "is" | "isNot" | "contains" | "containsNot" | "startsWith" | "endsWith" | "greaterThan" | "lessThan";
-                        /** @description A text, compared without regard to case and accents; for `price` money in the currency of the shop, compared with the price of any variant; for `stock` a whole number, compared with what can be sold at all locations together; for a custom field a text, number or boolean. */
+                        /** @description A text, compared without regard to case and accents; for `price` money in the currency of the shop, compared with the price of any variant; for `stock` a whole number, compared with what can be sold at all locations together (with a variant that is not counted, more than any number); for a custom field a text, number or boolean. */
                         value: string | number | boolean | {
                             /**
                              * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
@@ -4894,7 +4894,7 @@ export interface operations {
                              * @enum {string}
                              */
                             relation: "has" | "hasNot" | "is" | "isNot" | "contains" | "containsNot" | "startsWith" | "endsWith" | "greaterThan" | "lessThan";
-                            /** @description A text, compared without regard to case and accents; for `price` money in the currency of the shop, compared with the price of any variant; for `stock` a whole number, compared with what can be sold at all locations together; for a custom field a text, number or boolean. */
+                            /** @description A text, compared without regard to case and accents; for `price` money in the currency of the shop, compared with the price of any variant; for `stock` a whole number, compared with what can be sold at all locations together (with a variant that is not counted, more than any number); for a custom field a text, number or boolean. */
                             value: string | number | boolean | {
                                 /**
                                  * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
@@ -4973,7 +4973,7 @@ export interface operations {
                          * @enum {string}
                          */
                         relation: "has" | "hasNot" | "is" | "isNot" | "contains" | "containsNot" | "startsWith" | "endsWith" | "greaterThan" | "lessThan";
-                        /** @description A text, compared without regard to case and accents; for `price` money in the currency of the shop, compared with the price of any variant; for `stock` a whole number, compared with what can be sold at all locations together; for a custom field a text, number or boolean. */
+                        /** @description A text, compared without regard to case and accents; for `price` money in the currency of the shop, compared with the price of any variant; for `stock` a whole number, compared with what can be sold at all locations together (with a variant that is not counted, more than any number); for a custom field a text, number or boolean. */
                         value: string | number | boolean | {
                             /**
                              * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
@@ -5079,7 +5079,7 @@ export interface operations {
                              * @enum {string}
                              */
                             relation: "has" | "hasNot" | "is" | "isNot" | "contains" | "containsNot" | "startsWith" | "endsWith" | "greaterThan" | "lessThan";
-                            /** @description A text, compared without regard to case and accents; for `price` money in the currency of the shop, compared with the price of any variant; for `stock` a whole number, compared with what can be sold at all locations together; for a custom field a text, number or boolean. */
+                            /** @description A text, compared without regard to case and accents; for `price` money in the currency of the shop, compared with the price of any variant; for `stock` a whole number, compared with what can be sold at all locations together (with a variant that is not counted, more than any number); for a custom field a text, number or boolean. */
                             value: string | number | boolean | {
                                 /**
                                  * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
@@ -5225,7 +5225,7 @@ export interface operations {
                          * @enum {string}
                          */
                         relation: "has" | "hasNot" | "is" | "isNot" | "contains" | "containsNot" | "startsWith" | "endsWith" | "greaterThan" | "lessThan";
-                        /** @description A text, compared without regard to case and accents; for `price` money in the currency of the shop, compared with the price of any variant; for `stock` a whole number, compared with what can be sold at all locations together; for a custom field a text, number or boolean. */
+                        /** @description A text, compared without regard to case and accents; for `price` money in the currency of the shop, compared with the price of any variant; for `stock` a whole number, compared with what can be sold at all locations together (with a variant that is not counted, more than any number); for a custom field a text, number or boolean. */
                         value: string | number | boolean | {
                             /**
                              * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
@@ -5292,7 +5292,7 @@ export interface operations {
                              * @enum {string}
                              */
                             relation: "has" | "hasNot" | "is" | "isNot" | "contains" | "containsNot" | "startsWith" | "endsWith" | "greaterThan" | "lessThan";
-                            /** @description A text, compared without regard to case and accents; for `price` money in the currency of the shop, compared with the price of any variant; for `stock` a whole number, compared with what can be sold at all locations together; for a custom field a text, number or boolean. */
+                            /** @description A text, compared without regard to case and accents; for `price` money in the currency of the shop, compared with the price of any variant; for `stock` a whole number, compared with what can be sold at all locations together (with a variant that is not counted, more than any number); for a custom field a text, number or boolean. */
                             value: string | number | boolean | {
                                 /**
                                  * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
@@ -5461,7 +5461,7 @@ export interface operations {
                              * @enum {string}
                              */
                             relation: "has" | "hasNot" | "is" | "isNot" | "contains" | "containsNot" | "startsWith" | "endsWith" | "greaterThan" | "lessThan";
-                            /** @description A text, compared without regard to case and accents; for `price` money in the currency of the shop, compared with the price of any variant; for `stock` a whole number, compared with what can be sold at all locations together; for a custom field a text, number or boolean. */
+                            /** @description A text, compared without regard to case and accents; for `price` money in the currency of the shop, compared with the price of any variant; for `stock` a whole number, compared with what can be sold at all locations together (with a variant that is not counted, more than any number); for a custom field a text, number or boolean. */
                             value: string | number | boolean | {
                                 /**
                                  * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
@@ -5584,7 +5584,7 @@ export interface operations {
                              * @enum {string}
                              */
                             relation: "has" | "hasNot" | "is" | "isNot" | "contains" | "containsNot" | "startsWith" | "endsWith" | "greaterThan" | "lessThan";
-                            /** @description A text, compared without regard to case and accents; for `price` money in the currency of the shop, compared with the price of any variant; for `stock` a whole number, compared with what can be sold at all locations together; for a custom field a text, number or boolean. */
+                            /** @description A text, compared without regard to case and accents; for `price` money in the currency of the shop, compared with the price of any variant; for `stock` a whole number, compared with what can be sold at all locations together (with a variant that is not counted, more than any number); for a custom field a text, number or boolean. */
                             value: string | number | boolean | {
                                 /**
                                  * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
 import { sql } from '../../db/sql.ts'
 import { Money } from '../../kit/money.ts'
-import { Id, OneOf } from '../../kit/schema.ts'
+import { Id, Nullable, OneOf } from '../../kit/schema.ts'
 import { MATCHES, RuleList } from './rule-schema.ts'
 import { SampleProduct } from './schemas.ts'
 
@@ -61,7 +61,7 @@ const FactsRow = Type.Object({
   type: Type.String(),
   tags: Type.Array(Type.String()),
   prices: Type.Array(Money),
-  stock: Type.Integer(),
+  stock: Nullable(Type.Integer()),
   customFields: Type.Record(Type.String(), Type.Unknown()),
   collectionIds: Type.Array(Id('col')),
 })
@@ -79,7 +79,7 @@ export const readFacts = (ctx: Ctx, ids: string[], { currencies, stock, keys }: 
     FactsRow,
     sql`
       select products.id, title, vendor, type, tags, coalesce(own_prices.list, '[]') as prices,
-        coalesce(own_stock.total, 0) as stock, coalesce(own_fields.list, '{}') as custom_fields,
+        own_stock.total as stock, coalesce(own_fields.list, '{}') as custom_fields,
         array(
           select collection_id
           from collection_products
@@ -96,9 +96,10 @@ export const readFacts = (ctx: Ctx, ids: string[], { currencies, stock, keys }: 
           and variants.product_id = products.id and currency = any(${currencies})
       ) as own_prices on true
       left join lateral (
-        select sum(greatest(on_hand - reserved - safety_stock, 0)) as total
+        select case when bool_or(not track_stock) then null
+          else coalesce(sum(greatest(on_hand - reserved - safety_stock, 0)), 0) end as total
         from variants
-        join stock_levels on stock_levels.environment_id = ${ctx.environmentId}
+        left join stock_levels on stock_levels.environment_id = ${ctx.environmentId}
           and stock_levels.variant_id = variants.id
         where ${stock}::boolean and variants.environment_id = ${ctx.environmentId} and variants.product_id = products.id
       ) as own_stock on true

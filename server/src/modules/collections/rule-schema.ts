@@ -36,7 +36,7 @@ export const Rule = Type.Object(
     }),
     value: Type.Union([Type.String({ minLength: 1, maxLength: MAX_TEXT }), Type.Number(), Type.Boolean(), Money], {
       description:
-        'A text, compared without regard to case and accents; for `price` money in the currency of the shop, compared with the price of any variant; for `stock` a whole number, compared with what can be sold at all locations together; for a custom field a text, number or boolean.',
+        'A text, compared without regard to case and accents; for `price` money in the currency of the shop, compared with the price of any variant; for `stock` a whole number, compared with what can be sold at all locations together (with a variant that is not counted, more than any number); for a custom field a text, number or boolean.',
     }),
   },
   { examples: [{ field: 'tag', relation: 'has', value: 'summer' }] },

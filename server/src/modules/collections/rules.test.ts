@@ -63,6 +63,16 @@ describe('what a rule says of a product', () => {
     expect(meets(rule)).toBe(expected)
   })
 
+  it.each<[Rule['relation'], boolean]>([
+    ['is', false],
+    ['lessThan', false],
+    ['isNot', true],
+    ['greaterThan', true],
+  ])('what nobody counts: stock %s 0 is %s', (relation, expected) => {
+    for (const value of [0, Number.MAX_SAFE_INTEGER])
+      expect(meets({ field: 'stock', relation, value }, { ...SHIRT, stock: null })).toBe(expected)
+  })
+
   it('does not take й for и', () => {
     expect(meets({ field: 'title', relation: 'is', value: 'Чаи' }, { ...SHIRT, title: 'Чай' })).toBe(false)
     expect(meets({ field: 'title', relation: 'is', value: 'чай' }, { ...SHIRT, title: 'ЧАЙ' })).toBe(true)
@@ -76,7 +86,7 @@ const facts: fc.Arbitrary<Facts> = fc.record({
   type: words,
   tags: fc.array(words, { maxLength: 3 }),
   prices: fc.array(fc.record({ amount: fc.nat(5), currency: fc.constantFrom('EUR', 'USD') }), { maxLength: 3 }),
-  stock: fc.nat(5),
+  stock: fc.option(fc.nat(5)),
   customFields: fc.dictionary(fc.constantFrom('a', 'b'), fc.oneof(words, fc.nat(5), fc.boolean(), fc.array(words))),
 })
 

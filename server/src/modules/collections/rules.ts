@@ -10,8 +10,8 @@ export interface Facts {
   tags: string[]
   /** Of all variants, in any currency. */
   prices: Money[]
-  /** What can be sold of all variants, at all locations together. */
-  stock: number
+  /** What can be sold of all variants, at all locations together; null when nobody counts one of them: it never runs out. */
+  stock: number | null
   customFields: Record<string, unknown>
 }
 
@@ -80,7 +80,7 @@ export const isOfNumbers = ({ field, relation }: Pick<Rule, 'field' | 'relation'
 
 /** A rule about prices keeps the currency in which it was written, also when the shop takes up another. */
 function numbersOf({ prices, stock, customFields }: Facts, { field, key = '', value }: Rule): number[] {
-  if (field === 'stock') return [stock]
+  if (field === 'stock') return [stock ?? Number.POSITIVE_INFINITY]
   if (field === 'customField') return scalarsIn(customFields[key]).filter((one) => typeof one === 'number')
   const currency = typeof value === 'object' ? value.currency : ''
   return prices.filter((price) => price.currency === currency).map(({ amount }) => amount)

@@ -80,6 +80,15 @@ describe('what can be bought', () => {
     expect(await members()).toEqual([shirt.id])
     await set(0, 5)
     expect(await members()).toEqual([])
+    // One of them is no longer counted: it never runs out.
+    await set(0, 4)
+    const [first, ...others] = shirt.variants
+    const patch = (trackStock: boolean) =>
+      shop.api.patch(`/v1/catalog/products/${shirt.id}`, { variants: [{ ...first, trackStock }, ...others] })
+    expect((await patch(false)).status).toBe(200)
+    expect(await members()).toEqual([])
+    await patch(true)
+    expect(await members()).toEqual([shirt.id])
   })
 })
 

@@ -13,6 +13,7 @@ const NEEDED: [on: keyof Colours, under: keyof Colours, ratio: number][] = [
   ['text', 'surface', 4.5],
   ['onPrimary', 'primary', 4.5],
   ['mutedText', 'background', 4.5],
+  ['mutedText', 'surface', 4.5],
   ['border', 'background', 3],
   ['success', 'background', 3],
   ['warning', 'background', 3],

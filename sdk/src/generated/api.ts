@@ -13131,7 +13131,7 @@ export interface operations {
                         };
                         currencies: {
                             /**
-                             * @description ISO 4217.
+                             * @description The currency of the shop.
                              * @example EUR
                              */
                             default: string;
@@ -13301,7 +13301,7 @@ export interface operations {
                     };
                     currencies?: {
                         /**
-                         * @description ISO 4217.
+                         * @description The currency of the shop.
                          * @example EUR
                          */
                         default?: string;
@@ -13454,7 +13454,7 @@ export interface operations {
                         };
                         currencies: {
                             /**
-                             * @description ISO 4217.
+                             * @description The currency of the shop.
                              * @example EUR
                              */
                             default: string;

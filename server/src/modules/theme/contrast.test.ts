@@ -21,6 +21,13 @@ it('the colours that a shop begins with can be read', () => {
   expect(tooLowContrasts(colours)).toEqual([])
 })
 
+it('muted text is read on surfaces too', () => {
+  const grey = { ...colours, text: '#000000', surface: '#767676', mutedText: '#767676' }
+  expect(tooLowContrasts(grey)).toEqual([
+    { path: '/colours/mutedText', message: 'mutedText on surface has a contrast of 1.00:1 and needs at least 4.5:1' },
+  ])
+})
+
 it('names each pair that is too low, with a ratio that is never told as more than it is', () => {
   const told = tooLowContrasts({
     ...colours,

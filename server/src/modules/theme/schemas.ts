@@ -85,7 +85,10 @@ const Announcement = Type.Object({
 export type Announcement = Static<typeof Announcement>
 
 const Locales = Type.Object({ default: Locale, others: Type.Array(Locale, { maxItems: 50 }) })
-const Currencies = Type.Object({ default: Currency, others: Type.Array(Currency, { maxItems: 50 }) })
+const Currencies = Type.Object({
+  default: { ...Currency, description: 'The currency of the shop.' },
+  others: Type.Array(Currency, { maxItems: 50 }),
+})
 
 export const Theme = Type.Object({
   version: Type.Integer({

@@ -6,7 +6,7 @@ import type { Announcement, Branch, Theme } from './schemas.ts'
 type Look = Pick<Theme, 'brand' | 'colours' | 'navigation' | 'announcement' | 'locales' | 'currencies'>
 
 /** What a shape can't say, and what people could not read. */
-export function refuseUnfit(look: Look): void {
+export function refuseUnfit(look: Look, currency: string): void {
   const faults = [
     ...(['header', 'footer'] as const).flatMap((place) =>
       look.navigation[place].flatMap((branch, index) => faultsOfBranch(branch, `/navigation/${place}/${index}`)),
@@ -14,6 +14,7 @@ export function refuseUnfit(look: Look): void {
     ...(look.announcement ? faultsOfAnnouncement(look.announcement) : []),
     ...faultsOfChoice('/locales', look.locales, localeFault),
     ...faultsOfChoice('/currencies', look.currencies, currencyFault),
+    ...faultsOfDefault(look.currencies.default, currency),
   ]
   if (faults.length > 0) throw invalidRequest('The body is not valid.', faults)
   const contrasts = tooLowContrasts(look.colours)
@@ -63,6 +64,12 @@ function faultsOfChoice(path: string, choice: Choice, faultOf: (value: string) =
     return message === undefined ? [] : [{ path: place, message }]
   })
 }
+
+/** Lists and carts that name no currency are in the shop's own, so no other can be the default. */
+const faultsOfDefault = (named: string, currency: string): ErrorDetail[] =>
+  named === currency
+    ? []
+    : [{ path: '/currencies/default', message: `must be ${currency}, the currency of the shop, or be left out` }]
 
 const currencyFault = (code: string) =>
   isCurrency(code) ? undefined : 'is not a currency of ISO 4217, such as EUR, USD or JPY'

@@ -134,6 +134,18 @@ describe('PUT /v1/theme', () => {
     expect((await put(shop.api, settings)).body.version).toBe(1)
   })
 
+  it('has the currency of the shop as its default, also after the shop has taken up another', async () => {
+    const shop = await openShop()
+    await put(shop.api, FULL)
+    await shop.api.patch('/v1/workspace', { currency: 'CHF' })
+    expect((await shop.api.get('/v1/theme')).body.currencies).toEqual({ default: 'CHF', others: ['USD'] })
+    const { body } = await put(shop.api, FULL)
+    expect(body.error.details).toContainEqual({
+      path: '/currencies/default',
+      message: 'must be CHF, the currency of the shop, or be left out',
+    })
+  })
+
   it('with If-Match does nothing when somebody else was faster', async () => {
     const shop = await openShop()
     const read = await shop.api.get('/v1/theme')
@@ -159,6 +171,7 @@ describe('PUT /v1/theme', () => {
         path: '/colours/mutedText',
         message: 'mutedText on background has a contrast of 2.84:1 and needs at least 4.5:1',
       },
+      { path: '/colours/mutedText', message: 'mutedText on surface has a contrast of 2.84:1 and needs at least 4.5:1' },
       { path: '/colours/border', message: 'border on background has a contrast of 1.16:1 and needs at least 3:1' },
     ])
     expect((await shop.api.get('/v1/theme')).body.version).toBe(0)
@@ -224,6 +237,7 @@ describe('PUT /v1/theme', () => {
       [{ locales: { default: 'not a tag' } }, '/locales/default'],
       [{ locales: { default: 'en', others: ['de', 'en'] } }, '/locales/others/1'],
       [{ currencies: { default: 'XXY' } }, '/currencies/default'],
+      [{ currencies: { default: 'USD' } }, '/currencies/default'],
       [{ currencies: { others: ['USD', 'EUR'] } }, '/currencies/others/1'],
     ] as const) {
       const answer = await put(shop.api, body)

@@ -77,4 +77,5 @@ returns setof listings language sql stable as $$
     ))
 $$;
 
-alter table listings drop column available;
+-- Nobody reads it any more. It stays for a while, since servers of the last version that run beside this one still write it.
+alter table listings alter column available drop not null;

@@ -28,6 +28,14 @@ describe('an import', () => {
       counts: { created: 0, failed: 1 },
       errors: [{ row: 3, column: 'External Id', reason: 'belongs to another product' }],
     })
+    const both = csv(NAMES, ['x', 'X', 'one', ''], ['a', 'A', '1', ''], ['b', 'B', '2', 'erp-1'], ['', '', '3', ''])
+    const all = await importFile(shop, both, '?onError=nothing')
+    expect(all).toMatchObject({ status: 'failed', counts: { created: 0, failed: 3 }, rows: { done: 4, total: 4 } })
+    expect(all.errors.map(({ row, column }: { row: number; column: string }) => [row, column])).toEqual([
+      [2, 'Variant Price'],
+      [4, 'External Id'],
+      [5, 'Handle'],
+    ])
     expect(await handles(shop)).toEqual(['taken'])
     const good = csv(NAMES, ['a', 'A', '1', ''], ['b', 'B', '2', ''])
     expect(await importFile(shop, good, '?onError=nothing')).toMatchObject({ status: 'done', counts: { created: 2 } })

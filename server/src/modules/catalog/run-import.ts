@@ -47,7 +47,7 @@ async function keepTheGood(ctx: Ctx, order: queries.Order, nobodys: ImportFault[
   }
   for (const batch of batchesOf(wishes.slice(stepsDone - 1))) {
     const report = await transaction(ctx, async (ctx) => {
-      const report = reportFor(batch, await carryOut(ctx, order, batch))
+      const report = reportFor(batch, await carryOut(ctx, order.dryRun, batch))
       await advance(ctx, report)
       return report
     })
@@ -57,25 +57,23 @@ async function keepTheGood(ctx: Ctx, order: queries.Order, nobodys: ImportFault[
   await queries.finishImport(ctx, order.id, 'done')
 }
 
-/** In one transaction, so that nobody sees a part of it. What can be seen to be wrong without it is looked for first. */
+/**
+ * In one transaction, so that nobody sees a part of it. If something can't even be read, nothing will be kept: then the rest
+ * is looked at for faults too, but not written.
+ */
 async function takeAllOrNothing(
   ctx: Ctx,
   order: queries.Order,
   nobodys: ImportFault[],
   wishes: CsvWish[],
 ): Promise<void> {
-  const broken = wishes.filter(({ product }) => product.faults.length > 0)
-  if (nobodys.length + broken.length > 0) {
-    const faults = [...nobodys, ...broken.flatMap(({ product }) => product.faults)]
-    const failed = reportOf(nobodys).failed + broken.length
-    return end(ctx, order, 'failed', { ...reportOf(faults), failed })
-  }
-  const total = reportOf([])
+  const isLost = nobodys.length > 0 || wishes.some(({ product }) => product.faults.length > 0)
+  const total = reportOf(nobodys)
   const undone = new Error('some of it can not be taken over')
   try {
     await transaction(ctx, async (inner) => {
       for (const batch of batchesOf(wishes)) {
-        addTo(total, reportFor(batch, await carryOut(inner, order, batch)))
+        addTo(total, reportFor(batch, await carryOut(inner, isLost || order.dryRun, batch)))
         // Outside of the transaction, or nobody would see it.
         await queries.noteRows(ctx, order.id, total.rows)
       }
@@ -89,7 +87,7 @@ async function takeAllOrNothing(
   }
 }
 
-const carryOut = (ctx: Ctx, { dryRun }: queries.Order, batch: CsvWish[]): Promise<Outcome[]> => {
+const carryOut = (ctx: Ctx, dryRun: boolean, batch: CsvWish[]): Promise<Outcome[]> => {
   const upserts = batch.map(({ upsert }) => upsert)
   return dryRun
     ? planUpserts(ctx, 'handle', upserts).then(({ outcomes }) => outcomes)

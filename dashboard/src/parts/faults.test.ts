@@ -10,6 +10,8 @@ const refusal = new ApiError(400, {
     { path: '/brand/logoUrl', message: 'must NOT have fewer than 1 characters' },
     { path: '/title', message: 'must NOT have more than 120 characters' },
     { path: '/body', message: 'must match pattern "\\S"' },
+    { path: '/colours/text', message: 'must look like #1f3a5f' },
+    { path: '/currency', message: 'must look like EUR' },
   ],
 })
 
@@ -20,6 +22,8 @@ describe('what the server said of a field', () => {
     )
     expect(faultAt(refusal, '/title')).toBe('Must not have more than 120 characters.')
     expect(faultAt(refusal, '/body')).toBe('Must not be empty.')
+    expect(faultAt(refusal, '/colours/text')).toBe('Must be a colour such as #1f3a5f.')
+    expect(faultAt(refusal, '/currency')).toBe('Must look like EUR.')
   })
 
   it('is nothing of other fields, and of other errors', () => {
@@ -35,6 +39,8 @@ describe('what the server said of a field', () => {
       '/BRAND/LOGOURL',
       '/TITLE',
       '/BODY',
+      '/COLOURS/TEXT',
+      '/CURRENCY',
     ])
   })
 })

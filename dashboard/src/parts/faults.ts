@@ -40,12 +40,11 @@ const FORMS: [ending: RegExp, words: string][] = [
 
 /** A schema speaks to programs: of patterns, and loudly. */
 function plainMessage({ path, message }: ErrorDetail): string {
-  const isForm = message.startsWith('must match pattern')
+  const isPattern = message.startsWith('must match pattern')
   const isEmpty = /must NOT have fewer than 1 (characters|items)/.test(message)
-  if (isForm || (isEmpty && FORMS.some(([ending]) => ending.test(path)))) {
-    return FORMS.find(([ending]) => ending.test(path))?.[1] ?? 'must not be empty'
-  }
-  return isEmpty ? 'must not be empty' : message.replaceAll('must NOT', 'must not')
+  const words = FORMS.find(([ending]) => ending.test(path))?.[1]
+  if (words && (isPattern || isEmpty || message.startsWith('must look like'))) return words
+  return isPattern || isEmpty ? 'must not be empty' : message.replaceAll('must NOT', 'must not')
 }
 
 const asSentence = (words: string) => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`

@@ -66,26 +66,48 @@ function invalid(validation: FastifySchemaValidationError[], part: string | unde
     const why = most === undefined ? '' : `: none has more than ${most} characters`
     return new AppError('not_found', `There is nothing with this id${why}.`)
   }
-  return invalidRequest(`The ${part === 'querystring' ? 'query' : part} is not valid.`, toDetails(validation))
+  if (part !== 'querystring') return invalidRequest(`The ${part} is not valid.`, toDetails(validation))
+  return invalidRequest('The query is not valid.', validation.slice(0, MAX_DETAILS).map(withKnownFilters))
 }
 
-export const toDetails = (faults: FastifySchemaValidationError[]): ErrorDetail[] =>
-  faults.slice(0, MAX_DETAILS).map(toDetail)
+/** Two rules that say the same of a field are one fault. */
+export function toDetails(faults: FastifySchemaValidationError[]): ErrorDetail[] {
+  const details = faults.slice(0, MAX_DETAILS).map(toDetail)
+  return [...new Map(details.map((detail) => [`${detail.path} ${detail.message}`, detail])).values()]
+}
 
-/** What is asked in a URL comes with its schema, so that a wrong filter can be answered with the right ones. */
 interface Fault extends FastifySchemaValidationError {
-  parentSchema?: { properties?: Record<string, unknown> }
+  parentSchema?: {
+    properties?: Record<string, unknown>
+    /** What a value that does not have the form is told, in place of the form itself. */
+    errorMessage?: string
+    examples?: unknown[]
+  }
+}
+
+/** A wrong filter is answered with the right ones. */
+function withKnownFilters(fault: Fault): ErrorDetail {
+  const { path, message } = toDetail(fault)
+  const known = fault.keyword === 'additionalProperties' ? Object.keys(fault.parentSchema?.properties ?? {}) : []
+  return { path, message: known.length > 0 ? `${message}; known are ${known.join(', ')}` : message }
 }
 
 function toDetail({ instancePath, keyword, params, message, parentSchema }: Fault): ErrorDetail {
   if (keyword === 'additionalProperties') {
-    const known = Object.keys(parentSchema?.properties ?? {})
-    const hint = known.length > 0 ? `; known are ${known.join(', ')}` : ''
-    return { path: `${instancePath}/${params.additionalProperty}`, message: `is not a known field${hint}` }
+    return { path: `${instancePath}/${params.additionalProperty}`, message: 'is not a known field' }
   }
   if (keyword === 'required') return { path: `${instancePath}/${params.missingProperty}`, message: 'is required' }
   if (keyword === 'enum') {
     return { path: instancePath, message: `must be one of ${(params.allowedValues as unknown[]).join(', ')}` }
   }
-  return { path: instancePath, message: message ?? 'is not valid' }
+  const form = keyword === 'pattern' || keyword === 'format' ? formOf(params, parentSchema) : undefined
+  return { path: instancePath, message: form ?? message ?? 'is not valid' }
+}
+
+/** A regular expression is for programs; people are told what it asks for, or shown one that has it. */
+function formOf(params: Fault['params'], schema: Fault['parentSchema']): string | undefined {
+  if (schema?.errorMessage) return schema.errorMessage
+  if (params.pattern === '\\S') return 'must not be empty'
+  const [example] = schema?.examples ?? []
+  return example === undefined ? undefined : `must look like ${example}`
 }

@@ -14,9 +14,11 @@ const common = {
   useDefaults: true,
   strict: false,
   discriminator: true,
+  // With each fault its schema, which may say in words what it wants.
+  verbose: true,
 } as const
 const forBodies = new Ajv(common)
-const forUrls = new Ajv({ ...common, coerceTypes: 'array', verbose: true })
+const forUrls = new Ajv({ ...common, coerceTypes: 'array' })
 const forFirstFaults = new Ajv({ ...common, allErrors: false })
 for (const ajv of [forBodies, forUrls, forFirstFaults]) addFormats.default(ajv)
 

@@ -26,6 +26,7 @@ export const ImageUrl = Type.String({
   format: 'uri-reference',
   pattern: '^(https?://|/files/|/demo-images/(?!.*\\.\\.))',
   maxLength: 2000,
+  errorMessage: 'must begin with https:// or http://, or be the url of an uploaded image',
   description:
     'An address with http or https, which we never fetch, or the `url` of an uploaded image (`POST /v1/catalog/images`).',
   examples: ['https://cdn.example.com/shirt.jpg'],

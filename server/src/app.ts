@@ -33,6 +33,7 @@ import { bulkRoutes } from './modules/catalog/bulk-routes.ts'
 import { importJob } from './modules/catalog/import-job.ts'
 import { importRoutes } from './modules/catalog/import-routes.ts'
 import { catalogRoutes } from './modules/catalog/routes.ts'
+import { variantRoutes } from './modules/catalog/variant-routes.ts'
 import { followPayments, lookAfterCheckouts } from './modules/checkout/jobs.ts'
 import { checkoutRoutes } from './modules/checkout/routes.ts'
 import { memberRoutes } from './modules/collections/member-routes.ts'
@@ -100,6 +101,7 @@ export const modules: Module[] = [
   { routes: workspaceRoutes },
   { routes: eventRoutes },
   { routes: catalogRoutes },
+  { routes: variantRoutes },
   { routes: bulkRoutes },
   { routes: importRoutes, jobs: [importJob] },
   { routes: inventoryRoutes },

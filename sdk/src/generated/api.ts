@@ -97,9 +97,57 @@ export interface paths {
         head?: never;
         /**
          * Change a product
-         * @description What is not named stays. `variants` and `images`, where given, are the whole of them. Variants are known again by their `id`, else by SKU, else by the values of their options; of those, what is not named stays, and whoever is not named is gone, with its stock. With `If-Match` it is refused (412) when somebody else was faster.
+         * @description What is not named stays. `variants` and `images`, where given, are the whole of them; to change one variant alone, see `PATCH /v1/catalog/products/:id/variants/:variantId`. Variants are known again by their `id`, else by SKU, else by the values of their options; of those, what is not named stays, and whoever is not named is gone, with its stock. With `If-Match` it is refused (412) when somebody else was faster.
          */
         patch: operations["catalog.products.update"];
+        trace?: never;
+    };
+    "/v1/catalog/products/{id}/variants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the variants of a product
+         * @description In the order of the product, which may have up to 2,000.
+         */
+        get: operations["catalog.variants.list"];
+        put?: never;
+        /**
+         * Add a variant to a product
+         * @description It comes last. The values of its options must be among those of the product, and no other variant may have the same. It is a change of the product: its version grows, `product.updated` is told, and `If-Match` and `ETag` are those of the product.
+         */
+        post: operations["catalog.variants.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/catalog/products/{id}/variants/{variantId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a variant
+         * @description With its stock. The only variant of a product can't be deleted (409). It is a change of the product: its version grows, `product.updated` is told, and `If-Match` and `ETag` are those of the product.
+         */
+        delete: operations["catalog.variants.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a variant
+         * @description What is not named stays. `prices` and `options`, where given, are the whole of them. Stock is changed by `POST /v1/inventory/adjustments`. It is a change of the product: its version grows, `product.updated` is told, and `If-Match` and `ETag` are those of the product.
+         */
+        patch: operations["catalog.variants.update"];
         trace?: never;
     };
     "/v1/catalog/products/bulk": {
@@ -115,7 +163,7 @@ export interface paths {
          * Create or change up to 500 products
          * @description Each product is created if there is none of that name, and changed otherwise; each has its own outcome, and one that fails does not keep the others from being done. The answer is 200 also when all have failed.
          *
-         *     As in a change of one product, what is not named stays, and `variants`, where given, are the whole of them. Those that are there already are known again by `id`, else by SKU, else by the values of their options: they keep their ids, their stock, and what is not named of them.
+         *     What is not named stays, also of variants, which are known again by `id`, else by SKU, else by the values of their options. Variants that are not named stay as they are, with their stock, so a feed may name some of them; with `"otherVariants": "delete"` those that are named are the whole of them. `images`, where given, always are.
          *
          *     A product that is as it was asked to be is `unchanged`: its version stays, and nobody is told. The body may have up to 20 MB.
          */
@@ -2875,6 +2923,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @example Linen shirt */
                     title: string;
                     /**
                      * @description Names the product in addresses: small letters, digits and hyphens.
@@ -2909,6 +2958,15 @@ export interface operations {
                         /** @example Size */
                         name: string;
                         values: string[];
+                    }[];
+                    images?: {
+                        /**
+                         * Format: uri-reference
+                         * @description An address with http or https, which we never fetch, or the `url` of an uploaded image (`POST /v1/catalog/images`).
+                         * @example https://cdn.example.com/shirt.jpg
+                         */
+                        url: string;
+                        alt?: string;
                     }[];
                     variants?: {
                         /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
@@ -2982,15 +3040,6 @@ export interface operations {
                         /** @description Only for a new variant: how many are on hand at the first active location. Later: `POST /v1/inventory/adjustments`. */
                         stock?: number;
                         externalId?: string | null;
-                    }[];
-                    images?: {
-                        /**
-                         * Format: uri-reference
-                         * @description An address with http or https, which we never fetch, or the `url` of an uploaded image (`POST /v1/catalog/images`).
-                         * @example https://cdn.example.com/shirt.jpg
-                         */
-                        url: string;
-                        alt?: string;
                     }[];
                 };
             };
@@ -3348,6 +3397,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @example Linen shirt */
                     title?: string;
                     /**
                      * @description Names the product in addresses: small letters, digits and hyphens.
@@ -3383,6 +3433,15 @@ export interface operations {
                         name: string;
                         values: string[];
                     }[];
+                    images?: {
+                        /**
+                         * Format: uri-reference
+                         * @description An address with http or https, which we never fetch, or the `url` of an uploaded image (`POST /v1/catalog/images`).
+                         * @example https://cdn.example.com/shirt.jpg
+                         */
+                        url: string;
+                        alt?: string;
+                    }[];
                     variants?: {
                         /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
                         id?: string;
@@ -3397,8 +3456,32 @@ export interface operations {
                         };
                         sku?: string | null;
                         barcode?: string | null;
+                        cost?: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        } | null;
+                        weightGrams?: number | null;
+                        requiresShipping?: boolean;
+                        /** @description Whether its stock is counted. What is not counted can always be bought. */
+                        trackStock?: boolean;
+                        /**
+                         * @description What happens when it is out of stock: `deny` stops its sale, `continue` sells on.
+                         * @enum {string}
+                         */
+                        whenOut?: "deny" | "continue";
+                        /** @description Only for a new variant: how many are on hand at the first active location. Later: `POST /v1/inventory/adjustments`. */
+                        stock?: number;
+                        externalId?: string | null;
                         /** @description One for each currency in which it is sold. */
-                        prices: {
+                        prices?: {
                             /**
                              * @description An amount of money, without fractions.
                              * @example {
@@ -3431,39 +3514,6 @@ export interface operations {
                                 currency: string;
                             } | null;
                         }[];
-                        cost?: {
-                            /**
-                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
-                             * @example 1999
-                             */
-                            amount: number;
-                            /**
-                             * @description ISO 4217.
-                             * @example EUR
-                             */
-                            currency: string;
-                        } | null;
-                        weightGrams?: number | null;
-                        requiresShipping?: boolean;
-                        /** @description Whether its stock is counted. What is not counted can always be bought. */
-                        trackStock?: boolean;
-                        /**
-                         * @description What happens when it is out of stock: `deny` stops its sale, `continue` sells on.
-                         * @enum {string}
-                         */
-                        whenOut?: "deny" | "continue";
-                        /** @description Only for a new variant: how many are on hand at the first active location. Later: `POST /v1/inventory/adjustments`. */
-                        stock?: number;
-                        externalId?: string | null;
-                    }[];
-                    images?: {
-                        /**
-                         * Format: uri-reference
-                         * @description An address with http or https, which we never fetch, or the `url` of an uploaded image (`POST /v1/catalog/images`).
-                         * @example https://cdn.example.com/shirt.jpg
-                         */
-                        url: string;
-                        alt?: string;
                     }[];
                 };
             };
@@ -3610,6 +3660,548 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    "catalog.variants.list": {
+        parameters: {
+            query?: {
+                /** @description How many to return. */
+                limit?: number;
+                /** @description The `nextCursor` of the page before, to go on from there. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @example prod_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
+                            id: string;
+                            options: {
+                                [key: string]: string;
+                            };
+                            sku: string | null;
+                            barcode: string | null;
+                            prices: {
+                                /**
+                                 * @description An amount of money, without fractions.
+                                 * @example {
+                                 *       "amount": 1999,
+                                 *       "currency": "EUR"
+                                 *     }
+                                 */
+                                price: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                                compareAtPrice: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                } | null;
+                            }[];
+                            cost: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            } | null;
+                            weightGrams: number | null;
+                            requiresShipping: boolean;
+                            /** @description Whether its stock is counted. What is not counted can always be bought. */
+                            trackStock: boolean;
+                            /**
+                             * @description What happens when it is out of stock: `deny` stops its sale, `continue` sells on.
+                             * @enum {string}
+                             */
+                            whenOut: "deny" | "continue";
+                            externalId: string | null;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "catalog.variants.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you have read: if somebody else has changed it since, nothing is done and the answer is 412.
+                 * @example "3"
+                 */
+                "if-match"?: string;
+                /** @description Makes a retry safe: any text that is new for each deed. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example prod_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "options": {
+                 *         "Size": "L"
+                 *       },
+                 *       "sku": "LS-L",
+                 *       "stock": 10,
+                 *       "prices": [
+                 *         {
+                 *           "price": {
+                 *             "amount": 4900,
+                 *             "currency": "EUR"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description One value of each option of the product, by the name of the option.
+                     * @example {
+                     *       "Size": "M"
+                     *     }
+                     */
+                    options?: {
+                        [key: string]: string;
+                    };
+                    sku?: string | null;
+                    barcode?: string | null;
+                    cost?: {
+                        /**
+                         * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                         * @example 1999
+                         */
+                        amount: number;
+                        /**
+                         * @description ISO 4217.
+                         * @example EUR
+                         */
+                        currency: string;
+                    } | null;
+                    weightGrams?: number | null;
+                    requiresShipping?: boolean;
+                    /** @description Whether its stock is counted. What is not counted can always be bought. */
+                    trackStock?: boolean;
+                    /**
+                     * @description What happens when it is out of stock: `deny` stops its sale, `continue` sells on.
+                     * @enum {string}
+                     */
+                    whenOut?: "deny" | "continue";
+                    externalId?: string | null;
+                    /** @description One for each currency in which it is sold. */
+                    prices: {
+                        /**
+                         * @description An amount of money, without fractions.
+                         * @example {
+                         *       "amount": 1999,
+                         *       "currency": "EUR"
+                         *     }
+                         */
+                        price: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        };
+                        compareAtPrice?: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        } | null;
+                    }[];
+                    /** @description Only for a new variant: how many are on hand at the first active location. Later: `POST /v1/inventory/adjustments`. */
+                    stock?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        options: {
+                            [key: string]: string;
+                        };
+                        sku: string | null;
+                        barcode: string | null;
+                        prices: {
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            price: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            compareAtPrice: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            } | null;
+                        }[];
+                        cost: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        } | null;
+                        weightGrams: number | null;
+                        requiresShipping: boolean;
+                        /** @description Whether its stock is counted. What is not counted can always be bought. */
+                        trackStock: boolean;
+                        /**
+                         * @description What happens when it is out of stock: `deny` stops its sale, `continue` sells on.
+                         * @enum {string}
+                         */
+                        whenOut: "deny" | "continue";
+                        externalId: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "catalog.variants.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you have read: if somebody else has changed it since, nothing is done and the answer is 412.
+                 * @example "3"
+                 */
+                "if-match"?: string;
+            };
+            path: {
+                /** @example prod_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+                /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
+                variantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "catalog.variants.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you have read: if somebody else has changed it since, nothing is done and the answer is 412.
+                 * @example "3"
+                 */
+                "if-match"?: string;
+            };
+            path: {
+                /** @example prod_01k9z3h8x2f7mtv4q6bw0ncdre */
+                id: string;
+                /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
+                variantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "barcode": "4006381333931",
+                 *       "prices": [
+                 *         {
+                 *           "price": {
+                 *             "amount": 4500,
+                 *             "currency": "EUR"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description One value of each option of the product, by the name of the option.
+                     * @example {
+                     *       "Size": "M"
+                     *     }
+                     */
+                    options?: {
+                        [key: string]: string;
+                    };
+                    sku?: string | null;
+                    barcode?: string | null;
+                    cost?: {
+                        /**
+                         * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                         * @example 1999
+                         */
+                        amount: number;
+                        /**
+                         * @description ISO 4217.
+                         * @example EUR
+                         */
+                        currency: string;
+                    } | null;
+                    weightGrams?: number | null;
+                    requiresShipping?: boolean;
+                    /** @description Whether its stock is counted. What is not counted can always be bought. */
+                    trackStock?: boolean;
+                    /**
+                     * @description What happens when it is out of stock: `deny` stops its sale, `continue` sells on.
+                     * @enum {string}
+                     */
+                    whenOut?: "deny" | "continue";
+                    externalId?: string | null;
+                    /** @description One for each currency in which it is sold. */
+                    prices?: {
+                        /**
+                         * @description An amount of money, without fractions.
+                         * @example {
+                         *       "amount": 1999,
+                         *       "currency": "EUR"
+                         *     }
+                         */
+                        price: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        };
+                        compareAtPrice?: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        } | null;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
+                        id: string;
+                        options: {
+                            [key: string]: string;
+                        };
+                        sku: string | null;
+                        barcode: string | null;
+                        prices: {
+                            /**
+                             * @description An amount of money, without fractions.
+                             * @example {
+                             *       "amount": 1999,
+                             *       "currency": "EUR"
+                             *     }
+                             */
+                            price: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            compareAtPrice: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            } | null;
+                        }[];
+                        cost: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        } | null;
+                        weightGrams: number | null;
+                        requiresShipping: boolean;
+                        /** @description Whether its stock is counted. What is not counted can always be bought. */
+                        trackStock: boolean;
+                        /**
+                         * @description What happens when it is out of stock: `deny` stops its sale, `continue` sells on.
+                         * @enum {string}
+                         */
+                        whenOut: "deny" | "continue";
+                        externalId: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     "catalog.products.bulk": {
         parameters: {
             query?: never;
@@ -3652,7 +4244,14 @@ export interface operations {
                      * @enum {string}
                      */
                     matchBy: "handle" | "sku" | "externalId";
+                    /**
+                     * @description What becomes of the variants of a product that its `variants` do not name: `keep` leaves them as they are, `delete` takes them away with their stock.
+                     * @default keep
+                     * @enum {string}
+                     */
+                    otherVariants?: "keep" | "delete";
                     products: {
+                        /** @example Linen shirt */
                         title?: string;
                         /**
                          * @description Names the product in addresses: small letters, digits and hyphens.
@@ -3687,6 +4286,15 @@ export interface operations {
                             /** @example Size */
                             name: string;
                             values: string[];
+                        }[];
+                        images?: {
+                            /**
+                             * Format: uri-reference
+                             * @description An address with http or https, which we never fetch, or the `url` of an uploaded image (`POST /v1/catalog/images`).
+                             * @example https://cdn.example.com/shirt.jpg
+                             */
+                            url: string;
+                            alt?: string;
                         }[];
                         variants?: {
                             /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
@@ -3760,15 +4368,6 @@ export interface operations {
                                     currency: string;
                                 } | null;
                             }[];
-                        }[];
-                        images?: {
-                            /**
-                             * Format: uri-reference
-                             * @description An address with http or https, which we never fetch, or the `url` of an uploaded image (`POST /v1/catalog/images`).
-                             * @example https://cdn.example.com/shirt.jpg
-                             */
-                            url: string;
-                            alt?: string;
                         }[];
                     }[];
                 };

@@ -33,9 +33,18 @@ import {
 
 const FILE = 'Handle,Title,Variant Price\nfrom-a-file,From a file,1.00\n'
 
+/** One variant that may be added to the others. */
+const [A_SHIRT = {}, ...OTHERS] = SHIRT.variants ?? []
+
 /** For each route that takes an id: a path with an id that exists, in the environment of the given caller. */
 const EXISTING: Samples['existing'] = {
   '/v1/catalog/products/:id': async (caller) => `/v1/catalog/products/${(await addProduct(caller)).id}`,
+  '/v1/catalog/products/:id/variants': async (caller) =>
+    `/v1/catalog/products/${(await addProduct(caller, { variants: OTHERS })).id}/variants`,
+  '/v1/catalog/products/:id/variants/:variantId': async (caller) => {
+    const { id, variants } = await addProduct(caller)
+    return `/v1/catalog/products/${id}/variants/${variants[0].id}`
+  },
   '/v1/catalog/collections/:id': async (caller) => `/v1/catalog/collections/${(await addCollection(caller)).id}`,
   '/v1/catalog/collections/:id/products': async (caller) =>
     `/v1/catalog/collections/${(await addCollection(caller)).id}/products`,
@@ -155,6 +164,8 @@ const BODIES: Samples['bodies'] = {
     matchBy: 'handle',
     products: [{ ...SHIRT, handle: 'in-bulk', externalId: null }],
   },
+  'POST /v1/catalog/products/:id/variants': A_SHIRT,
+  'PATCH /v1/catalog/products/:id/variants/:variantId': { barcode: '4006381333931' },
   'PATCH /v1/catalog/products/:id': { title: 'Tried in the sandbox' },
   'POST /v1/policies/preview': { body: 'Tried in the sandbox' },
   'POST /v1/catalog/collections': { title: 'Tried', kind: 'rules', rules: [BY_TAG] },

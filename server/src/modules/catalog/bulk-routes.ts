@@ -19,14 +19,14 @@ export const bulkRoutes: Routes = async (app) => {
         summary: 'Create or change up to 500 products',
         description: [
           'Each product is created if there is none of that name, and changed otherwise; each has its own outcome, and one that fails does not keep the others from being done. The answer is 200 also when all have failed.',
-          'As in a change of one product, what is not named stays, and `variants`, where given, are the whole of them. Those that are there already are known again by `id`, else by SKU, else by the values of their options: they keep their ids, their stock, and what is not named of them.',
+          'What is not named stays, also of variants, which are known again by `id`, else by SKU, else by the values of their options. Variants that are not named stay as they are, with their stock, so a feed may name some of them; with `"otherVariants": "delete"` those that are named are the whole of them. `images`, where given, always are.',
           'A product that is as it was asked to be is `unchanged`: its version stays, and nobody is told. The body may have up to 20 MB.',
         ].join('\n\n'),
         body: BulkUpsert,
         response: { 200: BulkOutcomes },
       },
     },
-    async ({ ctx, body }) => toAnswer(await upsertGiven(ctx, body.matchBy, body.products)),
+    async ({ ctx, body }) => toAnswer(await upsertGiven(ctx, body.matchBy, body.products, body.otherVariants)),
   )
 }
 

@@ -1,28 +1,26 @@
 import { type Static, Type } from 'typebox'
-import { Id, OneOf } from '../../kit/schema.ts'
-import { ProductChanges, VariantInput } from './schemas.ts'
+import { Given, Id, OneOf } from '../../kit/schema.ts'
+import { ProductChanges } from './schemas.ts'
 
 const MATCH_BY = ['handle', 'sku', 'externalId'] as const
 export type MatchBy = (typeof MATCH_BY)[number]
-
-const { prices, ...otherFields } = VariantInput.properties
-
-/** As in a change of one product, but a variant that is there already need not name its prices again. */
-export const BulkProduct = Type.Object({
-  ...ProductChanges.properties,
-  variants: Type.Optional(
-    Type.Array(Type.Object({ ...otherFields, prices: Type.Optional(prices) }), { minItems: 1, maxItems: 2000 }),
-  ),
-})
-export type BulkProduct = Static<typeof BulkProduct>
+const OTHER_VARIANTS = ['keep', 'delete'] as const
+export type OtherVariants = (typeof OTHER_VARIANTS)[number]
 
 const matchBy = OneOf(MATCH_BY, {
   description: 'By what a product is known again: its handle, its external id, or the SKU of any of its variants.',
 })
+const otherVariants = Given(
+  OneOf(OTHER_VARIANTS, {
+    default: 'keep',
+    description:
+      'What becomes of the variants of a product that its `variants` do not name: `keep` leaves them as they are, `delete` takes them away with their stock.',
+  }),
+)
 const MAX_PRODUCTS = 500
 
 export const BulkUpsert = Type.Object(
-  { matchBy, products: Type.Array(BulkProduct, { minItems: 1, maxItems: MAX_PRODUCTS }) },
+  { matchBy, otherVariants, products: Type.Array(ProductChanges, { minItems: 1, maxItems: MAX_PRODUCTS }) },
   {
     examples: [
       {
@@ -41,7 +39,7 @@ export const BulkUpsert = Type.Object(
 
 /** What is refused for all: the products are looked at one by one, so that one that is wrong does not spoil the others. */
 export const AnyBulk = Type.Object(
-  { matchBy, products: Type.Array(Type.Unknown(), { minItems: 1, maxItems: MAX_PRODUCTS }) },
+  { matchBy, otherVariants, products: Type.Array(Type.Unknown(), { minItems: 1, maxItems: MAX_PRODUCTS }) },
   { additionalProperties: false },
 )
 

@@ -11,8 +11,8 @@ const mug = (handle: string, more: object = {}) => ({
   ...more,
 })
 
-async function upsert(shop: Shop, matchBy: string, products: unknown[]) {
-  const answer = await shop.api.post(BULK, { matchBy, products })
+async function upsert(shop: Shop, matchBy: string, products: unknown[], more: object = {}) {
+  const answer = await shop.api.post(BULK, { matchBy, products, ...more })
   expect([answer.status, answer.body.error]).toEqual([200, undefined])
   return answer.body.outcomes
 }
@@ -62,7 +62,7 @@ describe('POST /v1/catalog/products/bulk', () => {
       { options: { Size: 'M', Colour: 'White' }, sku: smallSky.sku, prices: price(1000) },
       { options: { Size: 'S', Colour: 'Sky' }, sku: 'FRESH', prices: price(2000) },
     ]
-    const [outcome] = await upsert(shop, 'handle', [{ handle: shirt.handle, variants }])
+    const [outcome] = await upsert(shop, 'handle', [{ handle: shirt.handle, variants }], { otherVariants: 'delete' })
     expect(outcome).toEqual({ index: 0, outcome: 'updated', productId: shirt.id })
     const after = (await read(shop, shirt.id)).variants
     expect(after.map(({ id }: { id: string }) => id)).toEqual([
@@ -75,6 +75,63 @@ describe('POST /v1/catalog/products/bulk', () => {
     expect(after[1]).toEqual({ ...smallWhite, sku: 'RENAMED' })
     const priceless = await upsert(shop, 'handle', [{ handle: shirt.handle, variants: [{ options: {}, sku: 'NEW' }] }])
     expect(priceless[0].error.details).toMatchObject([{ path: '/variants/0/prices' }])
+  })
+
+  it('changes the variants that are named and keeps the others, with their stock, unless told to delete them', async () => {
+    const shop = await openShop()
+    const shirt = await addProduct(shop.api, { variants: (SHIRT.variants ?? []).map((one) => ({ ...one, stock: 5 })) })
+    const [first, second, third, fourth] = shirt.variants
+    const named = { sku: second.sku, prices: price(3000) }
+    const outcomes = await upsert(shop, 'sku', [{ variants: [{ ...named, stock: 9 }] }, { variants: [named] }])
+    expect(outcomesOf(outcomes)).toEqual(['updated', 'unchanged'])
+    const cheaper = { ...second, prices: [{ price: eur(3000), compareAtPrice: null }] }
+    expect((await read(shop, shirt.id)).variants).toEqual([first, cheaper, third, fourth])
+    const levels = (await shop.api.get(`/v1/inventory?productId=${shirt.id}`)).body.data
+    expect(levels.map(({ onHand }: { onHand: number }) => onHand)).toEqual([5, 5, 5, 5])
+
+    // A new one comes last; who names all of them orders them anew.
+    const sizes = [
+      { name: 'Size', values: ['S', 'M', 'L'] },
+      { name: 'Colour', values: ['White', 'Sky'] },
+    ]
+    const large = { options: { Size: 'L', Colour: 'Sky' }, sku: 'LS-L-Sky', prices: price(100), stock: 2 }
+    const feed = { handle: shirt.handle, options: sizes, variants: [large, { sku: first.sku, barcode: '1' }] }
+    await upsert(shop, 'handle', [feed, { handle: shirt.handle, variants: [{ sku: large.sku, barcode: '2' }] }])
+    const skus = async () => (await read(shop, shirt.id)).variants.map(({ sku }: { sku: string }) => sku)
+    const all = [first.sku, second.sku, third.sku, fourth.sku, large.sku]
+    expect(await skus()).toEqual(all)
+    await upsert(shop, 'handle', [{ handle: shirt.handle, variants: all.toReversed().map((sku) => ({ sku })) }])
+    expect(await skus()).toEqual(all.toReversed())
+
+    await upsert(shop, 'sku', [{ variants: [{ sku: third.sku }] }], { otherVariants: 'delete' })
+    expect(await skus()).toEqual([third.sku])
+    const unknown = await shop.api.post(BULK, { matchBy: 'sku', otherVariants: 'hide', products: [mug('x')] })
+    expect([unknown.status, unknown.body.error.details[0].path]).toEqual([400, '/otherVariants'])
+  })
+
+  it('tells faults by the places of what was sent, and of a variant that stays by its id', async () => {
+    const shop = await openShop()
+    const shirt = await addProduct(shop.api)
+    const [, , third, fourth] = shirt.variants
+    const outcomes = await upsert(shop, 'handle', [
+      { handle: shirt.handle, variants: [{ sku: fourth.sku, prices: price(-1) }] },
+      { handle: shirt.handle, variants: [{ id: third.id, stock: 5 }] },
+      { handle: shirt.handle, variants: [{ sku: third.sku, options: fourth.options }] },
+    ])
+    const [negative, stocked, twin] = outcomes.map(({ error }: { error: object }) => error)
+    expect(negative).toMatchObject({
+      message: 'The prices are not valid.',
+      details: [{ path: '/variants/0/prices/0/price/amount', message: 'must not be negative' }],
+    })
+    expect(stocked).toMatchObject({
+      message: 'Only a new variant can be given its stock here.',
+      details: [{ path: '/variants/0/stock', message: expect.stringContaining('/v1/inventory/adjustments') }],
+    })
+    expect(twin).toMatchObject({
+      message: 'Options and variants do not fit together.',
+      details: [{ path: '/variants', message: expect.stringContaining(fourth.id) }],
+    })
+    expect(await read(shop, shirt.id)).toEqual(shirt)
   })
 
   it('finds products by any of their SKUs, and refuses SKUs of two products', async () => {

@@ -2,13 +2,14 @@ import { type Ctx, transaction } from '../../ctx.ts'
 import { toAppError } from '../../http/errors.ts'
 import { checkerOf } from '../../http/validators.ts'
 import { AppError, invalidRequest } from '../../kit/errors.ts'
-import { BulkProduct, type MatchBy } from './bulk-schemas.ts'
+import type { MatchBy, OtherVariants } from './bulk-schemas.ts'
 import { type Draft, draftOf, isSameProduct } from './drafts.ts'
-import { type Names, readNames, takeNames } from './names.ts'
+import { type Names, readNames, takeNames, type WantedNames } from './names.ts'
 import * as queries from './queries.ts'
-import type { Product, ProductChanges } from './schemas.ts'
+import { type Product, ProductChanges, type WholeChanges } from './schemas.ts'
 import { namesOf, readShelf, type Shelf } from './shelf.ts'
-import { withKnownVariants } from './variant-match.ts'
+import { retellVariants } from './variant-faults.ts'
+import { type WholeWish, withKnownVariants } from './variant-match.ts'
 import { type Change, writeProducts } from './write-products.ts'
 
 /** Somebody's wish for one product, be it there or not. */
@@ -16,31 +17,43 @@ export interface Upsert {
   /** Which product is meant: what it is called, by handle, external id or SKU as the call says. */
   names: string[]
   /** The names that it shall have. */
-  wanted: Pick<ProductChanges, 'handle' | 'externalId' | 'title'>
+  wanted: WantedNames
   /** What shall become of the product as it is; throws when it can't be. Nothing else happens in it: it may be asked twice. */
-  ask(before: Draft | undefined): ProductChanges
+  ask(before: Draft | undefined): WholeChanges
 }
 
 export type Outcome =
   | { outcome: 'created' | 'updated' | 'unchanged'; productId: Product['id'] }
   | { outcome: 'failed'; productId?: Product['id']; error: AppError }
 
-const shapeFaults = checkerOf(BulkProduct)
+const shapeFaults = checkerOf(ProductChanges)
+
+/** What somebody has sent for one product, with an explanation in its own terms when it can't be had. */
+interface GivenWish {
+  upsert: Upsert
+  explain(error: AppError): AppError
+}
 
 /** Each for itself: one that fails leaves the others as they would be without it. Of two for one product, the later has the last word. */
-export const upsertGiven = (ctx: Ctx, matchBy: MatchBy, products: unknown[]): Promise<Outcome[]> =>
-  transaction(ctx, (ctx) =>
-    upsertProducts(
-      ctx,
-      matchBy,
-      products.map((given) => wishOf(matchBy, given)),
-    ),
-  )
+export async function upsertGiven(
+  ctx: Ctx,
+  matchBy: MatchBy,
+  products: unknown[],
+  others: OtherVariants = 'keep',
+): Promise<Outcome[]> {
+  const wishes = products.map((given) => wishOf(matchBy, given, others))
+  const upserts = wishes.map(({ upsert }) => upsert)
+  const outcomes = await transaction(ctx, (ctx) => upsertProducts(ctx, matchBy, upserts))
+  return outcomes.map((each, at) => {
+    const wish = wishes[at]
+    return wish && each.outcome === 'failed' ? { ...each, error: wish.explain(each.error) } : each
+  })
+}
 
-function wishOf(matchBy: MatchBy, value: unknown): Upsert {
+function wishOf(matchBy: MatchBy, value: unknown, others: OtherVariants): GivenWish {
   const faults = shapeFaults(value)
   if (faults.length > 0) return refused(invalidRequest('The product is not valid.', faults))
-  const given = value as BulkProduct
+  const given = value as ProductChanges
   const names = namesOf(matchBy, given)
   if (names.length === 0) {
     const [path, what] = NAMED_AT[matchBy]
@@ -48,8 +61,29 @@ function wishOf(matchBy: MatchBy, value: unknown): Upsert {
       invalidRequest(`Products are matched by ${what}, and this one has none.`, [{ path, message: 'is required' }]),
     )
   }
-  return { names, wanted: given, ask: (before) => withKnownVariants(given, before) }
+  let whole: WholeWish | undefined
+  return {
+    upsert: {
+      names,
+      wanted: given,
+      ask(before) {
+        // When it throws, the faults are those of what was sent.
+        whole = undefined
+        whole = withKnownVariants(given, before, others)
+        return whole.changes
+      },
+    },
+    explain: (error) => (whole ? inTermsOf(whole, error) : error),
+  }
 }
+
+/** Faults are found in the whole list of variants; who has sent a few of them knows those by other places. */
+const inTermsOf = ({ changes, givenAt }: WholeWish, error: AppError): AppError =>
+  retellVariants(error, (at, { path, message }) => {
+    if (givenAt[at] !== undefined) return { path: `/variants/${givenAt[at]}${path}`, message }
+    const why = `of ${changes.variants?.[at]?.id}, which stays as it is not named: "otherVariants": "delete" lets it go`
+    return { path: '/variants', message: `${message} (${why})` }
+  })
 
 const NAMED_AT: Record<MatchBy, [string, string]> = {
   handle: ['/handle', 'handle'],
@@ -57,12 +91,15 @@ const NAMED_AT: Record<MatchBy, [string, string]> = {
   sku: ['/variants/0/sku', 'SKU'],
 }
 
-const refused = (error: AppError): Upsert => ({
-  names: [],
-  wanted: {},
-  ask: () => {
-    throw error
+const refused = (error: AppError): GivenWish => ({
+  upsert: {
+    names: [],
+    wanted: {},
+    ask: () => {
+      throw error
+    },
   },
+  explain: (same) => same,
 })
 
 /**

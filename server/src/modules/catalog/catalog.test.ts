@@ -101,6 +101,8 @@ describe('POST /v1/catalog/products', () => {
     )
     const made = await shop.api.post(PRODUCTS, { title: 'Many', options, variants: all.slice(0, 2000) })
     expect([made.status, made.body.variants.length]).toEqual([201, 2000])
+    const last = await shop.api.post(`${PRODUCTS}/${made.body.id}/variants`, all[2000])
+    expect([last.status, last.body.error.message]).toEqual([400, 'A product has at most 2000 variants.'])
     const more = await shop.api.post(PRODUCTS, { title: 'More', options, variants: all.slice(0, 2001) })
     expect([more.status, more.body.error.details[0].path]).toEqual([400, '/variants'])
   })
@@ -163,6 +165,17 @@ describe('POST /v1/catalog/products', () => {
       '/unpublishAt',
     ],
     ['a picture from nowhere', { ...MUG, images: [{ url: 'javascript:alert(1)' }] }, '/images/0/url'],
+    ['a title of spaces', { ...MUG, title: '   ' }, '/title'],
+    [
+      'an option without a name',
+      { ...MUG, options: [{ name: ' ', values: ['x'] }], variants: [{ ...MUG.variants[0], options: { ' ': 'x' } }] },
+      '/options/0/name',
+    ],
+    [
+      'a value of spaces',
+      { ...MUG, options: [{ name: 'A', values: ['\t'] }], variants: [{ ...MUG.variants[0], options: { A: '\t' } }] },
+      '/options/0/values/0',
+    ],
     ['a handle with spaces', { ...MUG, handle: 'My Mug' }, '/handle'],
     [
       'an option with a colon',
@@ -184,6 +197,34 @@ describe('POST /v1/catalog/products', () => {
 })
 
 describe('names and faults', () => {
+  it('says in words what is wrong', async () => {
+    const { api } = await openShop()
+    const refusal = async (body: object) => {
+      const { message, details } = (await api.post(PRODUCTS, { ...MUG, ...body })).body.error
+      return [message, ...details.map((detail: { message: string }) => detail.message)]
+    }
+    expect(await refusal({ handle: 'UPPER case' })).toEqual([
+      'The body is not valid.',
+      'must be small letters and digits, in words with single hyphens between them, such as linen-shirt',
+    ])
+    expect(await refusal({ title: '   ' })).toEqual(['The body is not valid.', 'must not be empty'])
+    expect(await refusal({ images: [{ url: 'no address' }] })).toEqual([
+      'The body is not valid.',
+      'must begin with https:// or http://, or be the url of an uploaded image',
+    ])
+    expect(await refusal({ taxClass: 'Reduced VAT' })).toEqual(['The body is not valid.', 'must look like reduced'])
+    expect(await refusal({ variants: [{ prices: [{ price: { amount: -1, currency: 'XXL' } }] }] })).toEqual([
+      'The prices are not valid.',
+      '"XXL" is not a currency',
+      'must not be negative',
+    ])
+    expect(await refusal({ variants: [{ options: { A: 'x' }, prices: [{ price: eur(-1) }] }] })).toEqual([
+      'The variants are not valid.',
+      'is not an option of this product',
+      'must not be negative',
+    ])
+  })
+
   it('tells fifty faults and no more, in few words', async () => {
     const shop = await openShop()
     const values = Array.from({ length: 250 }, (_, n) => `${n} ${'x'.repeat(90)}`)
@@ -226,6 +267,24 @@ describe('PATCH /v1/catalog/products/:id', () => {
     expect(body.variants[1]).toEqual({ ...first, sku: 'NEW' })
     expect(body.images).toEqual(shirt.images)
     expect(await typesOf(shop)).toEqual(['product.updated', 'product.created'])
+  })
+
+  it('keeps of a variant what is not named of it, and needs the price of a new one', async () => {
+    const { api } = await openShop()
+    const shirt = await addProduct(api)
+    const path = `${PRODUCTS}/${shirt.id}`
+    const [first, second] = shirt.variants
+    const { body } = await api.patch(path, { variants: [{ id: first.id, barcode: '123' }, { sku: second.sku }] })
+    expect(body.variants).toEqual([{ ...first, barcode: '123' }, second])
+    const priceless = await api.patch(path, { variants: [{ id: first.id }, { options: { Size: 'M', Colour: 'Sky' } }] })
+    expect([priceless.status, priceless.body.error.details[0].path]).toEqual([400, '/variants/1/prices'])
+    const strange = await api.patch(path, { variants: [{ id: 'var_01k9z3h8x2f7mtv4q6bw0ncdre' }] })
+    expect([strange.status, strange.body.error.details[0].path]).toEqual([400, '/variants/0/id'])
+    const stocked = await api.patch(path, { variants: [{ id: first.id, stock: 5 }] })
+    expect(stocked.body.error).toMatchObject({
+      message: 'Only a new variant can be given its stock here.',
+      details: [{ path: '/variants/0/stock' }],
+    })
   })
 
   it('is refused with a stale If-Match, and of two at once one', async () => {

@@ -1,13 +1,13 @@
 import type { CsvProduct } from './csv-products.ts'
 import type { CsvPrice, CsvVariant } from './csv-variants.ts'
 import type { Draft } from './drafts.ts'
-import type { Price, ProductChanges, VariantInput } from './schemas.ts'
-import { matchVariants } from './variant-match.ts'
+import type { Price, VariantInput, WholeChanges } from './schemas.ts'
+import { inOrder, matchVariants } from './variant-match.ts'
 import { valuesOf } from './variant-rules.ts'
 
 /** What a file asks of a product, and the rows that speak of its variants and images. */
 export interface Merged {
-  changes: ProductChanges
+  changes: WholeChanges
   /** By the place of the variant or image; undefined for one that the file does not name. */
   variantRows: (number | undefined)[]
   imageRows: (number | undefined)[]
@@ -102,16 +102,6 @@ function optionsOf(before: Draft | undefined, names: string[], list: { values: s
     const kept = (option?.values ?? []).filter((value) => used.has(value) || !usedBefore.has(value))
     return { name, values: [...kept, ...[...used].filter((value) => !kept.includes(value))] }
   })
-}
-
-/** In the order of the file when it names all; else everything stays in its place, and what is new comes last. */
-function inOrder<Given extends { place: number | undefined }, Known>(
-  given: Given[],
-  known: Known[],
-): (Given | Known)[] {
-  const byPlace = new Map(given.map((one) => [one.place, one]))
-  if (known.every((_, place) => byPlace.has(place))) return given
-  return [...known.map((one, place) => byPlace.get(place) ?? one), ...given.filter(({ place }) => place === undefined)]
 }
 
 function mergePrices(old: Price[], given: Map<string, CsvPrice>): Price[] {

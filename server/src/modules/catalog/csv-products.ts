@@ -4,7 +4,7 @@ import { parseCount, parseFields, parseMoment, parseYesNo, splitTags, unguarded 
 import type { Header, Reading, Row } from './csv-read.ts'
 import { type CsvVariant, optionPlaces, readVariant, refuseTwins, valueKey } from './csv-variants.ts'
 import type { ImportFault } from './import-schemas.ts'
-import { type ProductChanges, STATUSES } from './schemas.ts'
+import { MAX_VARIANTS, STATUSES, type WholeChanges } from './schemas.ts'
 
 interface CsvImage {
   row: number
@@ -17,7 +17,7 @@ export interface CsvProduct {
   handle: string
   row: number
   rowCount: number
-  fields: ProductChanges
+  fields: WholeChanges
   /** By place: undefined where the file has no such column, empty where the cell is. Not given when it has no options. */
   optionNames: (string | undefined)[] | undefined
   variants: CsvVariant[]
@@ -25,7 +25,6 @@ export interface CsvProduct {
   faults: ImportFault[]
 }
 
-const MAX_VARIANTS = 2000
 const MAX_HANDLE = 100
 
 /**
@@ -86,7 +85,7 @@ function readProduct(handle: string, rows: Row[], header: Header, currency: stri
 const MOMENT = 'a time such as 2026-11-15T09:30:00Z'
 
 /** Where the file has a column, an empty cell empties the field; where it has none, the field stays as it is. */
-function readFields(row: Row, { has }: Header, { text, read }: Reader): ProductChanges {
+function readFields(row: Row, { has }: Header, { text, read }: Reader): WholeChanges {
   const status = readStatus(row, read)
   return {
     ...(has('title') && { title: text(row, 'title') }),
@@ -111,7 +110,7 @@ function readFields(row: Row, { has }: Header, { text, read }: Reader): ProductC
 }
 
 /** What is not published is not on show, whatever its status. */
-function readStatus(row: Row, read: Reader['read']): ProductChanges['status'] {
+function readStatus(row: Row, read: Reader['read']): WholeChanges['status'] {
   const asStatus = (text: string) => STATUSES.find((status) => status === text.toLowerCase())
   const status = read(row, 'status', asStatus, `one of ${STATUSES.join(', ')}`)
   const isPublished = read(row, 'published', parseYesNo, 'TRUE or FALSE')

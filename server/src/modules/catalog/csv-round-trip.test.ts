@@ -41,11 +41,13 @@ const TEXTS = [
 
 function variety(): NewProduct[] {
   const odd = TEXTS.map((text, n): NewProduct => {
-    const short = text.slice(0, 50)
+    // A title or a name needs something to see.
+    const title = /\S/.test(text) ? text : `${text}.`
+    const short = title.slice(0, 50)
     const name = short.replaceAll(':', ';')
     const second = `${name.slice(0, 48)}2`
     return {
-      title: text,
+      title,
       handle: `odd-${n}`,
       description: `${text}\n\n- ${text}`,
       vendor: text.slice(0, 100),

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { invalidRequest } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
-import type { Product, ProductChanges, VariantInput } from './schemas.ts'
-import { faultsOf, strangersIn } from './variant-rules.ts'
+import type { Product, VariantInput, WholeChanges } from './schemas.ts'
+import { faultsOf, headingOf, strangersIn } from './variant-rules.ts'
 
 /** A product as it shall be: complete, and in the shape in which products are read. */
 export type Draft = Omit<Product, 'version' | 'createdAt' | 'updatedAt' | 'images' | 'variants'> & {
@@ -14,7 +14,7 @@ type DraftImage = Pick<Product['images'][number], 'url' | 'alt'>
 export type DraftVariant = Product['variants'][number] & { stock?: number }
 
 /** What is given, on top of what is there. A new product without a handle has none yet: see `names.ts`. */
-export function draftOf(given: ProductChanges, before: Draft | undefined): Draft {
+export function draftOf(given: WholeChanges, before: Draft | undefined): Draft {
   const { seo, ...kept } = before ?? { ...EMPTY, id: newId('prod') }
   const options = given.options ?? kept.options
   const variants = given.variants ?? kept.variants
@@ -128,7 +128,7 @@ const comparableImage = ({ url, alt }: DraftImage) => ({ url, alt })
 
 function refuseFaults(options: Draft['options'], variants: VariantInput[], known: { id: string }[]): void {
   const faults = [...faultsOf(options, variants), ...strangersIn(variants, known)]
-  if (faults.length > 0) throw invalidRequest('Options and variants do not fit together.', faults)
+  if (faults.length > 0) throw invalidRequest(headingOf(faults), faults)
 }
 
 function refuseBackwards({ publishAt, unpublishAt }: Draft): void {

@@ -3,7 +3,7 @@ import { AppError } from '../../kit/errors.ts'
 import { beginningOf, slugOf } from '../../kit/slug.ts'
 import type { Draft } from './drafts.ts'
 import * as queries from './queries.ts'
-import type { ProductChanges } from './schemas.ts'
+import type { WholeChanges } from './schemas.ts'
 
 /** Whose the handles and external ids are that somebody wants: names and ids of products. */
 export interface Names {
@@ -11,8 +11,10 @@ export interface Names {
   externalIds: Map<string, string>
 }
 
+export type WantedNames = Pick<WholeChanges, 'handle' | 'externalId' | 'title'>
+
 /** Only under `lockNames` does it stay true until the end of the transaction. */
-export async function readNames(ctx: Ctx, wanted: ProductChanges[]): Promise<Names> {
+export async function readNames(ctx: Ctx, wanted: WantedNames[]): Promise<Names> {
   const handles = wanted.flatMap(({ handle, title }) => handle ?? handlesFor(title ?? ''))
   const externalIds = wanted.flatMap(({ externalId }) => externalId ?? [])
   const found = await queries.findNames(ctx, handles, externalIds)

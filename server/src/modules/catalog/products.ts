@@ -5,7 +5,7 @@ import { refuseStale } from '../../http/version-tag.ts'
 import { notFound } from '../../kit/errors.ts'
 import { dropLevels } from '../inventory/levels.ts'
 import { refreshListings } from '../storefront/listings.ts'
-import { draftOf } from './drafts.ts'
+import { type Draft, draftOf } from './drafts.ts'
 import { readNames, takeNames } from './names.ts'
 import * as queries from './queries.ts'
 import type { NewProduct, Product, ProductChanges, ProductsQuery } from './schemas.ts'
@@ -33,10 +33,24 @@ export function changeProduct(
     // Always names first, then products: who locks in another order may wait for each other.
     const isRenamed = changes.handle || changes.externalId
     if (isRenamed) await queries.lockNames(ctx)
+    return rewriteProduct(ctx, id, ifMatch, async (before) => {
+      const after = draftOf(withKnownVariants(changes, before, 'delete').changes, before)
+      if (isRenamed) takeNames(await readNames(ctx, [after]), before, after)
+      return after
+    })
+  })
+}
+
+/** From what it is to what it shall be; between the two nobody else changes it. */
+export function rewriteProduct(
+  ctx: Ctx,
+  id: Product['id'],
+  ifMatch: string | undefined,
+  draft: (before: Product) => Draft | Promise<Draft>,
+): Promise<Product> {
+  return transaction(ctx, async (ctx) => {
     const before = await holdProduct(ctx, id, ifMatch)
-    const after = draftOf(withKnownVariants(changes, before), before)
-    if (isRenamed) takeNames(await readNames(ctx, [after]), before, after)
-    await writeProducts(ctx, [{ before, after }])
+    await writeProducts(ctx, [{ before, after: await draft(before) }])
     return getProduct(ctx, id)
   })
 }

@@ -74,7 +74,7 @@ export const catalogRoutes: Routes = async (app) => {
         tags,
         summary: 'Change a product',
         description:
-          'What is not named stays. `variants` and `images`, where given, are the whole of them. Variants are known again by their `id`, else by SKU, else by the values of their options; of those, what is not named stays, and whoever is not named is gone, with its stock. With `If-Match` it is refused (412) when somebody else was faster.',
+          'What is not named stays. `variants` and `images`, where given, are the whole of them; to change one variant alone, see `PATCH /v1/catalog/products/:id/variants/:variantId`. Variants are known again by their `id`, else by SKU, else by the values of their options; of those, what is not named stays, and whoever is not named is gone, with its stock. With `If-Match` it is refused (412) when somebody else was faster.',
         params: ProductPath,
         headers: IfMatch,
         body: ProductChanges,

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import { Money } from '../../kit/money.ts'
 import { Given, Id, Nullable, OneOf, PageQuery, Timestamp } from '../../kit/schema.ts'
 import { HANDLE_PATTERN } from '../../kit/slug.ts'
@@ -13,12 +13,13 @@ const Handle = Type.String({
   maxLength: 100,
   pattern: HANDLE_PATTERN,
   description: 'Names the product in addresses: small letters, digits and hyphens.',
+  errorMessage: 'must be small letters and digits, in words with single hyphens between them, such as linen-shirt',
   examples: ['linen-shirt'],
 })
 
 const Option = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: 50, examples: ['Size'] }),
-  values: Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { minItems: 1, maxItems: 250 }),
+  name: Type.String({ minLength: 1, maxLength: 50, pattern: '\\S', examples: ['Size'] }),
+  values: Type.Array(Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }), { minItems: 1, maxItems: 250 }),
 })
 
 const Price = Type.Object({ price: Money, compareAtPrice: Type.Optional(Nullable(Money)) })
@@ -78,19 +79,30 @@ const fields = {
   taxClass: Given(TaxClass),
   isGiftCard: Given(IsGiftCard),
   options: Given(Type.Array(Option, { maxItems: 5 })),
-  variants: Given(Type.Array(VariantInput, { minItems: 1, maxItems: 2000 })),
   images: Given(Type.Array(Image, { maxItems: 250 })),
 }
-const Title = Type.String({ minLength: 1, maxLength: 255 })
+const Title = Type.String({ minLength: 1, maxLength: 255, pattern: '\\S', examples: ['Linen shirt'] })
 
-export const NewProduct = Type.Object({ title: Title, ...fields })
+export const MAX_VARIANTS = 2000
+const Variants = <T extends TSchema>(variant: T) => Given(Type.Array(variant, { minItems: 1, maxItems: MAX_VARIANTS }))
+
+export const NewProduct = Type.Object({ title: Title, ...fields, variants: Variants(VariantInput) })
 export type NewProduct = Static<typeof NewProduct>
 
-/** Variants and images, where they are given, are the whole of them: what is not named any more is gone. */
-export const ProductChanges = Type.Object({ title: Given(Title), ...fields })
+const { prices, ...otherFields } = VariantInput.properties
+
+/** Variants that are there already need not name their prices again. */
+export const ProductChanges = Type.Object({
+  title: Given(Title),
+  ...fields,
+  variants: Variants(Type.Object({ ...otherFields, prices: Given(prices) })),
+})
 export type ProductChanges = Static<typeof ProductChanges>
 
-const Variant = Type.Object({
+/** Of each variant, all there is: those that stay and those that are new. Who is not among them is gone. */
+export type WholeChanges = Omit<ProductChanges, 'variants'> & { variants?: VariantInput[] }
+
+export const Variant = Type.Object({
   id: Id('var'),
   options: Type.Record(Type.String(), Type.String()),
   sku: Nullable(Type.String()),
@@ -103,6 +115,8 @@ const Variant = Type.Object({
   whenOut: WhenOut,
   externalId: Nullable(Type.String()),
 })
+
+export type Variant = Static<typeof Variant>
 
 const StoredImage = Type.Object({ id: Id('img'), url: Type.String(), alt: Type.String() })
 

@@ -1,8 +1,8 @@
 import { invalidRequest } from '../../kit/errors.ts'
-import type { BulkProduct } from './bulk-schemas.ts'
+import type { OtherVariants } from './bulk-schemas.ts'
 import type { Draft } from './drafts.ts'
-import type { ProductChanges, VariantInput } from './schemas.ts'
-import { valuesOf } from './variant-rules.ts'
+import type { ProductChanges, VariantInput, WholeChanges } from './schemas.ts'
+import { strangerAt, valuesOf } from './variant-rules.ts'
 
 /** By what a variant may be known again. */
 export interface Marks {
@@ -47,32 +47,78 @@ const valuesMark = ({ values }: Marks) => values && JSON.stringify(values)
 /** Where several variants share a SKU, their options tell them apart. */
 const skuAndValues = ({ sku, values }: Marks) => (sku && values ? JSON.stringify([sku, values]) : undefined)
 
+/** What was asked of a product, with all that its variants shall be. */
+export interface WholeWish {
+  changes: WholeChanges
+  /** By the place of a variant: which of the given it is; undefined for one that was not named and stays. */
+  givenAt: (number | undefined)[]
+}
+
 /** Variants that are known again keep their ids, and what is not said of them. */
-export function withKnownVariants(given: BulkProduct, before: Draft | undefined): ProductChanges {
+export function withKnownVariants(given: ProductChanges, before: Draft | undefined, others: OtherVariants): WholeWish {
   const { variants, ...rest } = given
-  if (!variants) return rest
-  const options = given.options ?? before?.options ?? []
+  if (!variants) return { changes: rest, givenAt: [] }
   const known = before?.variants ?? []
-  const places = matchVariants(
+  const places = placesOf(variants, given.options ?? before?.options ?? [], before)
+  refuseStock(variants)
+  const whole = variants.map((variant, at) => ({ at, place: places[at], variant: wholeOf(variant, known, places[at]) }))
+  refusePriceless(whole)
+  const kept = known.map((variant) => ({ at: undefined, variant }))
+  const list = others === 'keep' ? inOrder(whole, kept) : whole
+  return {
+    changes: { ...rest, variants: list.map(({ variant }) => variant as VariantInput) },
+    givenAt: list.map(({ at }) => at),
+  }
+}
+
+/** In the order in which they are given when all are; else everything stays in its place, and what is new comes last. */
+export function inOrder<Given extends { place: number | undefined }, Known>(
+  given: Given[],
+  known: Known[],
+): (Given | Known)[] {
+  const byPlace = new Map(given.map((one) => [one.place, one]))
+  if (known.every((_, place) => byPlace.has(place))) return given
+  return [...known.map((one, place) => byPlace.get(place) ?? one), ...given.filter(({ place }) => place === undefined)]
+}
+
+type Given = NonNullable<ProductChanges['variants']>[number]
+
+const placesOf = (variants: Given[], options: Draft['options'], before: Draft | undefined) =>
+  matchVariants(
     variants.map(({ id, sku, options: chosen }) => ({
       id,
       sku,
       values: chosen && valuesOf(options, { options: chosen }),
     })),
-    known.map((variant) => ({ id: variant.id, sku: variant.sku, values: valuesOf(before?.options ?? [], variant) })),
+    (before?.variants ?? []).map((variant) => ({
+      id: variant.id,
+      sku: variant.sku,
+      values: valuesOf(before?.options ?? [], variant),
+    })),
   )
-  const whole = variants.map((variant, at) => {
-    const same = known[places[at] ?? -1]
-    if (!same) return variant
-    // What a variant starts with is of no matter to one that has started; who names it by its id is told so.
-    const { stock: _, ...rest } = variant
-    return { ...same, ...(variant.id ? variant : rest) }
-  })
-  const priceless = whole.flatMap(({ prices }, at) =>
-    prices ? [] : [{ path: `/variants/${at}/prices`, message: NEW }],
-  )
-  if (priceless.length > 0) throw invalidRequest('A new variant needs a price.', priceless)
-  return { ...rest, variants: whole as VariantInput[] }
+
+function wholeOf(variant: Given, known: Draft['variants'], place: number | undefined): Given {
+  const same = known[place ?? -1]
+  if (!same) return variant
+  // What a variant starts with is of no matter to one that has started.
+  const { stock: _, ...rest } = variant
+  return { ...same, ...rest }
 }
 
+/** Who names a variant by its id knows that it has started. */
+function refuseStock(variants: Given[]): void {
+  const faults = variants.flatMap(({ id, stock }, at) =>
+    id === undefined || stock === undefined ? [] : [{ path: `/variants/${at}/stock`, message: STARTED }],
+  )
+  if (faults.length > 0) throw invalidRequest('Only a new variant can be given its stock here.', faults)
+}
+
+function refusePriceless(whole: { variant: Given }[]): void {
+  const faults = whole.flatMap(({ variant }, at) =>
+    variant.prices ? [] : [variant.id ? strangerAt(at) : { path: `/variants/${at}/prices`, message: NEW }],
+  )
+  if (faults.length > 0) throw invalidRequest('A variant that is not there yet needs a price.', faults)
+}
+
+const STARTED = 'is only for a new variant; for this one use POST /v1/inventory/adjustments'
 const NEW = 'is required for a variant that is not there yet'

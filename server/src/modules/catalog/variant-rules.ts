@@ -1,16 +1,30 @@
 import { isCurrency } from '../../kit/currencies.ts'
 import type { ErrorDetail } from '../../kit/errors.ts'
-import type { NewProduct, VariantInput } from './schemas.ts'
+import { MAX_VARIANTS, type NewProduct, type VariantInput } from './schemas.ts'
 
 type Options = NonNullable<NewProduct['options']>
 
 /** What is wrong with options and variants together, all of it at once; nothing when they fit. */
 export function faultsOf(options: Options, variants: VariantInput[]): ErrorDetail[] {
   return [
+    ...(variants.length > MAX_VARIANTS ? [{ path: '/variants', message: `must be at most ${MAX_VARIANTS}` }] : []),
     ...faultyOptions(options),
     ...variants.flatMap((variant, at) => faultyVariant(options, variant, at)),
     ...twins(options, variants),
   ]
+}
+
+const HEADINGS: [RegExp, string][] = [
+  [/^\/variants$/, `A product has at most ${MAX_VARIANTS} variants.`],
+  [/\/(prices|cost)\//, 'The prices are not valid.'],
+  [/^\/variants\/\d+\/id$/, 'A variant is not one of this product.'],
+  [/options/, 'Options and variants do not fit together.'],
+]
+
+/** What is wrong in one sentence; where that is several things, the details must tell them. */
+export function headingOf(faults: ErrorDetail[]): string {
+  const heading = HEADINGS.find(([path]) => faults.every((fault) => path.test(fault.path)))
+  return heading?.[1] ?? 'The variants are not valid.'
 }
 
 /** The value of each option, in the order of the options. */
@@ -22,14 +36,14 @@ export function strangersIn(variants: VariantInput[], known: { id: string }[]): 
   const free = new Set(known.map(({ id }) => id))
   return variants.flatMap(({ id }, at) => {
     if (id === undefined || free.delete(id)) return []
-    return [
-      {
-        path: `/variants/${at}/id`,
-        message: 'is not a variant of this product, or is there twice; leave it out for a new one',
-      },
-    ]
+    return [strangerAt(at)]
   })
 }
+
+export const strangerAt = (at: number): ErrorDetail => ({
+  path: `/variants/${at}/id`,
+  message: 'is not a variant of this product, or is there twice; leave it out for a new one',
+})
 
 function faultyOptions(options: Options): ErrorDetail[] {
   return options.flatMap(({ name, values }, at) => [
@@ -56,7 +70,7 @@ const namesOf = (values: string[]): string =>
 
 function faultyVariant(
   options: Options,
-  { id, options: chosen = {}, prices, cost, stock }: VariantInput,
+  { options: chosen = {}, prices, cost }: VariantInput,
   at: number,
 ): ErrorDetail[] {
   const faults: ErrorDetail[] = []
@@ -83,22 +97,24 @@ function faultyVariant(
   })
   if (cost && cost.amount < 0) tell('/cost/amount', 'must not be negative')
   if (cost && !isCurrency(cost.currency)) tell('/cost/currency', `"${cost.currency}" is not a currency`)
-  if (id !== undefined && stock !== undefined) {
-    tell('/stock', 'is only for a new variant; for this one use POST /v1/inventory/adjustments')
-  }
   return faults
 }
 
 /** Two variants that nobody could tell apart. */
 function twins(options: Options, variants: VariantInput[]): ErrorDetail[] {
-  const seen = new Map<string, number>()
+  const seen = new Set<string>()
   return variants.flatMap((variant, at) => {
-    const name = JSON.stringify(valuesOf(options, variant))
-    const first = seen.get(name)
-    seen.set(name, first ?? at)
-    if (first === undefined) return []
-    return [{ path: `/variants/${at}/options`, message: `are those of variant ${first} too` }]
+    const values = valuesOf(options, variant)
+    const name = JSON.stringify(values)
+    if (!seen.has(name)) {
+      seen.add(name)
+      return []
+    }
+    const message = values.length > 0 ? `"${values.join(' / ')}" is there twice` : ALIKE
+    return [{ path: `/variants/${at}/options`, message }]
   })
 }
+
+const ALIKE = 'must tell it from the other variants: name the options of the product first'
 
 const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()

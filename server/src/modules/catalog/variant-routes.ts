@@ -1,0 +1,97 @@
+import { Type } from 'typebox'
+import type { Routes } from '../../http/routes.ts'
+import { IfMatch, versionTag } from '../../http/version-tag.ts'
+import { Page } from '../../kit/schema.ts'
+import { ProductPath, Variant } from './schemas.ts'
+import { NewVariant, VariantChanges, VariantPath, VariantsQuery } from './variant-schemas.ts'
+import { addVariant, changeVariant, deleteVariant, listVariants } from './variants.ts'
+
+const tags = ['Catalog']
+const config = { access: 'key', limit: 'default' } as const
+const AS_PRODUCT =
+  'It is a change of the product: its version grows, `product.updated` is told, and `If-Match` and `ETag` are those of the product.'
+
+/** One variant at a time; all of them together are part of the product. */
+export const variantRoutes: Routes = async (app) => {
+  app.get(
+    '/catalog/products/:id/variants',
+    {
+      config,
+      schema: {
+        operationId: 'catalog.variants.list',
+        tags,
+        summary: 'List the variants of a product',
+        description: 'In the order of the product, which may have up to 2,000.',
+        params: ProductPath,
+        querystring: VariantsQuery,
+        response: { 200: Page(Variant) },
+      },
+    },
+    ({ ctx, params, query }) => listVariants(ctx, params.id, query),
+  )
+
+  app.post(
+    '/catalog/products/:id/variants',
+    {
+      config,
+      schema: {
+        operationId: 'catalog.variants.create',
+        tags,
+        summary: 'Add a variant to a product',
+        description: `It comes last. The values of its options must be among those of the product, and no other variant may have the same. ${AS_PRODUCT}`,
+        params: ProductPath,
+        headers: IfMatch,
+        body: NewVariant,
+        response: { 201: Variant },
+      },
+    },
+    async ({ ctx, params, body, headers }, reply) => {
+      const { variant, version } = await addVariant(ctx, params.id, body, headers['if-match'])
+      reply.code(201).header('etag', versionTag(version))
+      return variant
+    },
+  )
+
+  app.patch(
+    '/catalog/products/:id/variants/:variantId',
+    {
+      config,
+      schema: {
+        operationId: 'catalog.variants.update',
+        tags,
+        summary: 'Change a variant',
+        description: `What is not named stays. \`prices\` and \`options\`, where given, are the whole of them. Stock is changed by \`POST /v1/inventory/adjustments\`. ${AS_PRODUCT}`,
+        params: VariantPath,
+        headers: IfMatch,
+        body: VariantChanges,
+        response: { 200: Variant },
+      },
+    },
+    async ({ ctx, params, body, headers }, reply) => {
+      const { variant, version } = await changeVariant(ctx, params, body, headers['if-match'])
+      reply.header('etag', versionTag(version))
+      return variant
+    },
+  )
+
+  app.delete(
+    '/catalog/products/:id/variants/:variantId',
+    {
+      config,
+      schema: {
+        operationId: 'catalog.variants.delete',
+        tags,
+        summary: 'Delete a variant',
+        description: `With its stock. The only variant of a product can't be deleted (409). ${AS_PRODUCT}`,
+        params: VariantPath,
+        headers: IfMatch,
+        response: { 204: Type.Null() },
+      },
+    },
+    async ({ ctx, params, headers }, reply) => {
+      await deleteVariant(ctx, params, headers['if-match'])
+      reply.code(204)
+      return null
+    },
+  )
+}

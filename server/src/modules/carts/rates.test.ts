@@ -142,6 +142,25 @@ describe('GET /v1/shipping/rates', () => {
     expect(body).toMatchObject({ data: [{ service: 'digital', type: 'digital', price: eur(0) }], reason: null })
   })
 
+  it('what is missing until shipping is free is missing of goods, not of gift cards', async () => {
+    const shop = await openCartShop()
+    await addRate(shop, { freeFrom: [eur(5000)] })
+    const { variants } = await addThing(shop, {
+      title: 'Gift card',
+      sku: 'CARD',
+      price: 10_000,
+      more: { requiresShipping: false },
+      product: { isGiftCard: true },
+    })
+    const { body } = await shop.storefront.get(
+      `/v1/shipping/rates?items=${variants[0].id}:1&items=${shop.small}:1&country=AT`,
+    )
+    expect(body).toMatchObject({
+      data: [{ price: eur(490) }],
+      freeShipping: { from: eur(5000), missing: eur(2501) },
+    })
+  })
+
   it('asks a carrier, and does without it when it does not answer', async () => {
     const clock = { now: new Date() }
     const shop = await openCartShop(() => clock.now)

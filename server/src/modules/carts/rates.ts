@@ -93,13 +93,14 @@ function toRates(ctx: Ctx, input: PricingInput, priced: Priced, destination: Des
   return { data, reason, message: reason && WHY[reason], freeShipping: freeShipping(input, priced) }
 }
 
-/** Of the rates that are offered, the one that becomes free first. */
-function freeShipping({ shipping }: PricingInput, priced: Priced): Rates['freeShipping'] {
+/** Of the rates that are offered, the one that becomes free first. Gift cards don't bring it nearer. */
+function freeShipping({ shipping, lines }: PricingInput, priced: Priced): Rates['freeShipping'] {
   const { currency, totals } = priced
   const offered = new Set(priced.shipping.options.flatMap(({ amount, rateIds }) => (amount > 0 ? rateIds : [])))
   const froms = shipping.rates.flatMap(({ id, freeFrom }) => (offered.has(id) ? (freeFrom?.[currency] ?? []) : []))
   if (froms.length === 0) return null
   const from = Math.min(...froms)
-  const sum = totals.subtotal - (totals.discount - priced.shipping.discount)
+  let sum = totals.subtotal - (totals.discount - priced.shipping.discount)
+  for (const { isGiftCard, unitPrice, quantity } of lines) if (isGiftCard) sum -= unitPrice * quantity
   return { from: money(from, currency), missing: money(Math.max(0, from - sum), currency) }
 }

@@ -10,11 +10,12 @@ export interface OutsideServer {
 }
 
 /** Somebody else's server, on this machine: it notes what it is asked and answers as the test says. */
-export async function openOutside(answer: (response: ServerResponse) => void): Promise<OutsideServer> {
+export async function openOutside(answer: (response: ServerResponse, body: string) => void): Promise<OutsideServer> {
   const asked: OutsideServer['asked'] = []
   const server = createServer(async (request, response) => {
-    asked.push({ path: request.url ?? '', headers: request.headers, body: await text(request) })
-    answer(response)
+    const body = await text(request)
+    asked.push({ path: request.url ?? '', headers: request.headers, body })
+    answer(response, body)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

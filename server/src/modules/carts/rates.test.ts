@@ -187,4 +187,33 @@ describe('GET /v1/shipping/rates', () => {
     expect(carrier.asked).toHaveLength(2)
     expect(shop.server.logged.join('')).toContain('a carrier did not answer')
   })
+
+  it('asks a carrier for each profile by itself, gifts too, so that nothing is paid for twice', async () => {
+    const shop = await openCartShop()
+    const api = shop.sandbox
+    const carrier = await openOutside((response, body) => {
+      const { weightGrams } = JSON.parse(body)
+      sayJson({ services: [{ service: 'EXP', title: 'Express', amount: weightGrams }] })(response)
+    })
+    await api.send('PUT', '/v1/shipping/carriers/post', { url: 'http://rates.example.com/quote' })
+    await shop.server.db.pool.query('update shipping_carriers set url = $1', [carrier.url])
+    const thing = async (tag: string) =>
+      (await addThing({ api }, { title: tag, sku: tag, price: 500, product: { tags: [tag] } })).variants[0].id
+    const [pen, desk, lamp] = await Promise.all([thing('pen'), thing('desk'), thing('lamp')])
+    const price = { kind: 'carrier', carrier: 'post', service: 'EXP' }
+    await addRate(shop, { price }, api)
+    for (const tag of ['desk', 'lamp']) {
+      const profile = await api.post('/v1/shipping/profiles', { name: tag, items: { tags: [tag] } })
+      await addRate(shop, { price, profileId: profile.body.id }, api)
+    }
+    const ask = async () =>
+      (await api.get(`/v1/shipping/rates?items=${pen}:3&items=${desk}:2&country=AT`)).body.data[0]?.price
+    expect(await ask()).toEqual(eur(1000))
+    expect(carrier.asked.map(({ body }) => JSON.parse(body).weightGrams).sort()).toEqual([400, 600])
+
+    await addPromotion(api, { trigger: 'automatic', benefit: { kind: 'gift', variantId: lamp, quantity: 1 } })
+    expect(await ask()).toEqual(eur(1200))
+    // What was asked for the other two is still known.
+    expect(carrier.asked.slice(2).map(({ body }) => JSON.parse(body).items[0].variantId)).toEqual([lamp])
+  })
 })

@@ -7,6 +7,7 @@ import { exact } from './shares.ts'
 /** What of a cart is shipped by the rates of one profile. */
 export interface Parcel {
   profile: ShippingProfile | null
+  lines: Line[]
   grams: number
   units: number
   /** What its lines cost after discounts. */
@@ -30,9 +31,10 @@ export function packParcels(lines: readonly Line[], lineSums: readonly number[],
     const profile = (named.length > 0 && named.find(({ items }) => isMeant(items, line))) || rest
     let parcel = parcels.get(profile)
     if (!parcel) {
-      parcel = { profile, grams: 0, units: 0, sum: 0 }
+      parcel = { profile, lines: [], grams: 0, units: 0, sum: 0 }
       parcels.set(profile, parcel)
     }
+    parcel.lines.push(line)
     parcel.grams = exact(parcel.grams + line.weightGrams * line.quantity)
     parcel.units = exact(parcel.units + line.quantity)
     parcel.sum = exact(parcel.sum + (lineSums[position] ?? 0))

@@ -1,4 +1,4 @@
-import type { GiftOffer, GivenCode, Line, PricingInput } from '../src/modules/pricing/cart.ts'
+import type { GiftOffer, GivenCode, Line, Offer, PricingInput } from '../src/modules/pricing/cart.ts'
 import type {
   Amounts,
   Benefit,
@@ -37,12 +37,13 @@ type Random = ReturnType<typeof randomOf>
 
 const PLACES = { country: 'AT', region: '9', postcode: '1010' }
 
-function line({ upTo, pick, chance }: Random, position: number): Line {
-  return sampleLine(`l${(position * 7919) % 1000}`, {
-    variantId: `v${upTo(5)}`,
+function offer({ upTo, pick, chance }: Random, variantId: string): Offer {
+  const { id: _id, quantity: _quantity, ...sample } = sampleLine('')
+  return {
+    ...sample,
+    variantId,
     productId: `p${upTo(5)}`,
     unitPrice: pick(0, 1, 99, 1999, upTo(100_000), upTo(100_000), chance(0.02) ? 60_000_000_000 : 5),
-    quantity: pick(1, 1, 2, 3, upTo(11) + 1, chance(0.05) ? 9999 : 4),
     weightGrams: upTo(3000),
     requiresShipping: chance(0.8),
     taxClass: pick('standard', 'standard', 'reduced', 'none', 'other'),
@@ -51,8 +52,14 @@ function line({ upTo, pick, chance }: Random, position: number): Line {
     tags: pick([], ['x'], ['x', 'y'], ['y']),
     vendor: pick('V', 'W'),
     type: pick('shirt', 'mug'),
-  })
+  }
 }
+
+const line = ({ upTo, pick, chance }: Random, offers: readonly Offer[], position: number): Line => ({
+  ...pick(...offers),
+  id: `l${(position * 7919) % 1000}`,
+  quantity: pick(1, 1, 2, 3, upTo(11) + 1, chance(0.05) ? 9999 : 4),
+})
 
 const selection = ({ pick, upTo }: Random): Selection =>
   pick<Selection>(
@@ -202,16 +209,19 @@ const codes = ({ chance }: Random, promotions: readonly Promotion[]): GivenCode[
     return chance(0.1) ? [given, { ...given, code: `${given.code}-B` }] : [given]
   })
 
-/** The rules of a shop, with so many promotions. */
+/** What a shop sells and its rules, with so many promotions. */
 export function randomRules(random: Random, currency: string, count: number) {
   const { upTo, chance, pick } = random
   const amounts = (most: number): Amounts => ({ [chance(0.97) ? currency : 'USD']: upTo(most) })
   const gifts = new Map<string, GiftOffer>()
-  for (const id of ['v1', 'v2', 'v6']) {
-    const { quantity: _quantity, id: _id, ...offer } = line(random, 0)
-    gifts.set(id, { ...offer, variantId: id, available: pick(null, 0, 1, 20) })
+  const offers = ['v0', 'v1', 'v2', 'v3', 'v4', 'v5', 'v6'].map((id) => offer(random, id))
+  for (const each of offers) {
+    if (['v1', 'v2', 'v6'].includes(each.variantId)) {
+      gifts.set(each.variantId, { ...each, available: pick(null, 0, 1, 20) })
+    }
   }
   return {
+    offers,
     promotions: Array.from({ length: count }, (_each, position) => promotion(random, position, amounts)),
     gifts,
     shipping: shipping(random, amounts),
@@ -223,7 +233,7 @@ export function randomRules(random: Random, currency: string, count: number) {
 export function randomCart(
   random: Random,
   currency: string,
-  { rules, count }: { rules: ReturnType<typeof randomRules>; count: number },
+  { rules: { offers, ...rules }, count }: { rules: ReturnType<typeof randomRules>; count: number },
 ): PricingInput {
   const { upTo, chance, pick } = random
   const service = pick('standard', 'express', 'freight', 'gone')
@@ -233,7 +243,7 @@ export function randomCart(
   return {
     ...rules,
     currency,
-    lines: Array.from({ length: count }, (_each, position) => line(random, position)),
+    lines: Array.from({ length: count }, (_each, position) => line(random, offers, position)),
     codes: codes(random, rules.promotions),
     buyer: {
       ...visitor,

@@ -2,7 +2,7 @@ import type { Line } from './cart.ts'
 import { type Field, type List, type Matcher, names } from './selection.ts'
 import { exact, sumOf } from './shares.ts'
 
-/** The lines of a cart by their id, so that whatever depends on their order does not depend on the order they came in. */
+/** The lines of a cart by what they are, so that whatever depends on their order does not depend on the order they came in. */
 export interface Basket {
   lines: readonly Line[]
   /** Where each line stood in the cart. */
@@ -16,7 +16,7 @@ export interface Basket {
 }
 
 export function basketOf(cartLines: readonly Line[]): Basket {
-  const places = placesById(cartLines)
+  const places = placesByKind(cartLines)
   const lines: Line[] = []
   const subtotals: number[] = []
   const goods: number[] = []
@@ -31,17 +31,25 @@ export function basketOf(cartLines: readonly Line[]): Basket {
   return { lines, places, subtotals, goods, index: {} }
 }
 
-function placesById(lines: readonly Line[]): number[] {
-  const places: number[] = []
+/**
+ * Ids are made as lines are added, so they come last: only between lines that have the same price and number, and bear
+ * each other's share just as well.
+ */
+function byKind(one: Line, other: Line): number {
+  if (one.variantId !== other.variantId) return one.variantId < other.variantId ? -1 : 1
+  return one.unitPrice - other.unitPrice || one.quantity - other.quantity || (one.id < other.id ? -1 : 1)
+}
+
+function placesByKind(lines: readonly Line[]): number[] {
   let isSorted = true
-  let last = ''
-  for (const { id } of lines) {
-    if (id < last) isSorted = false
-    last = id
-    places.push(places.length)
+  let last: Line | undefined
+  for (const line of lines) {
+    if (last && byKind(last, line) > 0) isSorted = false
+    last = line
   }
-  const idAt = (place: number) => lines[place]?.id ?? ''
-  return isSorted ? places : places.sort((one, other) => (idAt(one) < idAt(other) ? -1 : 1))
+  const places = [...lines.keys()]
+  if (isSorted) return places
+  return places.sort((one, other) => byKind(lines[one] as Line, lines[other] as Line))
 }
 
 function addTo(index: Map<string, number[]>, value: string, position: number): void {

@@ -164,6 +164,23 @@ describe('taxes', () => {
     expect(free.totals).toMatchObject({ tax: 0, total: 0 })
   })
 
+  it('do not depend on what was put into the cart first', () => {
+    const lines = (...ids: string[]) => [
+      sampleLine(ids[0] ?? '', { variantId: 'tb', unitPrice: 1001, taxClass: 'reduced' }),
+      sampleLine(ids[1] ?? '', { variantId: 'tc', unitPrice: 1001 }),
+    ]
+    const rates = [
+      { class: 'standard', name: 'VAT', millionths: 190_000 },
+      { class: 'reduced', name: 'VAT', millionths: 70_000 },
+    ]
+    const more = {
+      taxes: sampleTaxes({ pricesIncludeTax: false, regions: [{ id: 'at', place: { country: 'AT' }, rates }] }),
+      promotions: [samplePromotion('p', eurosOff(45))],
+    }
+    expect(priceCart(sampleInput(lines('1', '2'), more)).totals.total).toBe(2211)
+    expect(priceCart(sampleInput(lines('2', '1').reverse(), more)).totals.total).toBe(2211)
+  })
+
   it('are not paid by who is exempt, whose prices stay', () => {
     const buyer = { ...visitor, isTaxExempt: true }
     expect(priceCart(sampleInput([sampleLine('a')], { ...cart, buyer, taxes: taxes(true) })).totals).toMatchObject({

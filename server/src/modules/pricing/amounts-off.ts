@@ -1,4 +1,5 @@
 import { percentOf, split, sumOf } from './shares.ts'
+import type { Pile } from './used-units.ts'
 
 /*
  * What comes off a list of amounts, in their order. Each gets at most itself: a percentage is at most all of it, and a
@@ -21,8 +22,6 @@ export const amountOffAll = (amounts: readonly number[], off: number): number[] 
   split(Math.min(sumOf(amounts), off), amounts)
 
 /** A product beyond the largest exact number is still larger than any amount. */
-export const amountOffUnits = (amounts: readonly number[], quantities: readonly number[], off: number): number[] =>
-  amounts.map((amount, position) => Math.min(amount, off * (quantities[position] ?? 0)))
+export const amountOffUnits = ({ amount, quantity }: Pile, off: number): number => Math.min(amount, off * quantity)
 
-export const downToPrice = (amounts: readonly number[], quantities: readonly number[], price: number): number[] =>
-  amounts.map((amount, position) => Math.max(0, amount - price * (quantities[position] ?? 0)))
+export const downToPrice = ({ amount, quantity }: Pile, price: number): number => Math.max(0, amount - price * quantity)

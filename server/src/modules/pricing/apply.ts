@@ -10,6 +10,7 @@ import type { Amounts } from './rules.ts'
 import { exact } from './shares.ts'
 import type { ShippingAnswer } from './shipping.ts'
 import { highestTier, type Tiered, tiersIn } from './tiers.ts'
+import { looksAtUnits, offPiles, type Shelf } from './used-units.ts'
 
 /** What a promotion does to a cart. */
 export interface Effect {
@@ -42,28 +43,21 @@ export interface Outcome {
 
 const inCurrency = (amounts: Amounts | undefined, currency: string): number | null => amounts?.[currency] ?? null
 
-function lineShares(
-  candidate: Candidate,
-  basket: Basket,
-  running: readonly number[],
-  currency: string,
-): readonly number[] {
+function lineShares(candidate: Candidate, shelf: Shelf, currency: string): readonly number[] {
+  const { deal, meant } = candidate
   const { benefit } = candidate.promotion
-  if (benefit.kind === 'buyXGetY') {
-    return candidate.deal ? discountsOfDeal(benefit, candidate.deal, basket.lines, running) : []
-  }
-  const amounts = candidate.meant.map((position) => running[position] ?? 0)
-  const quantities = () => candidate.meant.map((position) => basket.lines[position]?.quantity ?? 0)
+  if (benefit.kind === 'buyXGetY') return deal ? discountsOfDeal(benefit, deal, shelf) : []
+  const amounts = meant.map((position) => shelf.running[position] ?? 0)
   switch (benefit.kind) {
     case 'percentage':
       return percentOffEach(amounts, benefit.basisPoints, inCurrency(benefit.maxAmounts, currency))
     case 'fixed': {
       const off = inCurrency(benefit.amounts, currency) ?? 0
-      return benefit.each ? amountOffUnits(amounts, quantities(), off) : amountOffAll(amounts, off)
+      return benefit.each ? offPiles(shelf, meant, (pile) => amountOffUnits(pile, off)) : amountOffAll(amounts, off)
     }
     case 'fixedPrice': {
       const price = inCurrency(benefit.amounts, currency)
-      return price === null ? [] : downToPrice(amounts, quantities(), price)
+      return price === null ? [] : offPiles(shelf, meant, (pile) => downToPrice(pile, price))
     }
     case 'tiered':
       return tierShares(candidate, benefit, amounts, currency, percentOffEach)
@@ -127,6 +121,8 @@ const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amoun
 export function applyAll({ input, basket, ship }: Applying, candidates: readonly Candidate[]): Outcome {
   const { currency } = input
   const running = [...basket.subtotals]
+  const isShared = candidates.filter(({ promotion }) => looksAtUnits(promotion)).length > 1
+  const shelf: Shelf = { lines: basket.lines, running, used: new Map(), isShared }
   const effects: Effect[] = []
   const gifts: GiftLine[] = []
   let worth = 0
@@ -156,7 +152,7 @@ export function applyAll({ input, basket, ship }: Applying, candidates: readonly
       effects.push({ candidate, amount, positions: [], shares: [], gift })
     } else if (phase === 'line') {
       const positions = candidate.deal ? candidate.deal.get : candidate.meant
-      spread(candidate, positions, lineShares(candidate, basket, running, currency))
+      spread(candidate, positions, lineShares(candidate, shelf, currency))
     } else if (phase === 'order') {
       const amounts = basket.goods.map((position) => running[position] ?? 0)
       spread(candidate, basket.goods, orderShares(candidate, amounts, currency))

@@ -1,6 +1,6 @@
-import type { Line } from './cart.ts'
 import type { Benefit } from './rules.ts'
 import { percentOf } from './shares.ts'
+import { markBought, markGiven, openPile, openUnits, type Pile, type Shelf } from './used-units.ts'
 
 export type BuyXGetY = Extract<Benefit, { kind: 'buyXGetY' }>
 
@@ -11,15 +11,18 @@ export interface Units {
   either: number
 }
 
-export function countUnits(lines: readonly Line[], buy: readonly number[], get: readonly number[]): Units {
+export function countUnits(
+  buy: readonly number[],
+  get: readonly number[],
+  unitsAt: (position: number) => number,
+): Units {
   const units = { onlyBought: 0, onlyGot: 0, either: 0 }
   const got = buy === get ? null : new Set(get)
   for (const position of buy) {
-    const quantity = lines[position]?.quantity ?? 0
-    if (!got || got.delete(position)) units.either += quantity
-    else units.onlyBought += quantity
+    if (!got || got.delete(position)) units.either += unitsAt(position)
+    else units.onlyBought += unitsAt(position)
   }
-  for (const position of got ?? []) units.onlyGot += lines[position]?.quantity ?? 0
+  for (const position of got ?? []) units.onlyGot += unitsAt(position)
   return units
 }
 
@@ -43,37 +46,38 @@ interface Run {
   quantity: number
 }
 
-/** What a line costs may not divide by its quantity; then some of its units cost one more than the others. */
-function addRuns(runs: Run[], place: number, line: { amount: number; quantity: number; isEither: boolean }): void {
-  const { amount, quantity, isEither } = line
+/** What units cost together may not divide by their number; then some of them cost one more than the others. */
+function addRuns(
+  runs: Run[],
+  { place, isEither }: Pick<Run, 'place' | 'isEither'>,
+  pile: Pile & { open: number },
+): void {
+  const { quantity, amount, open } = pile
+  if (open === 0) return
   const dearer = amount % quantity
   const unitPrice = (amount - dearer) / quantity
-  runs.push({ place, isEither, unitPrice, quantity: quantity - dearer })
-  if (dearer > 0) runs.push({ place, isEither, unitPrice: unitPrice + 1, quantity: dearer })
+  const cheaper = Math.min(open, quantity - dearer)
+  runs.push({ place, isEither, unitPrice, quantity: cheaper })
+  if (open > cheaper) runs.push({ place, isEither, unitPrice: unitPrice + 1, quantity: open - cheaper })
 }
 
 const byPrice = (one: Run, other: Run): number => one.unitPrice - other.unitPrice || one.place - other.place
 
+type Deal = { buy: readonly number[]; get: readonly number[]; units: Units }
+
 /**
- * The discount of each line that can be got, in the order of `get`. The cheapest units are taken, as long as enough
- * remain to be bought. Runs, not units: a line may hold thousands.
+ * The discount of each line that can be got, in the order of `get`, of units that no deal before has used. The cheapest are
+ * taken, as long as enough remain to be bought. Runs, not units: a line may hold thousands.
  */
-export function discountsOfDeal(
-  benefit: BuyXGetY,
-  { buy, get, units }: { buy: readonly number[]; get: readonly number[]; units: Units },
-  lines: readonly Line[],
-  running: readonly number[],
-): number[] {
+export function discountsOfDeal(benefit: BuyXGetY, { buy, get, units: all }: Deal, shelf: Shelf): number[] {
+  const units = shelf.used.size === 0 ? all : countUnits(buy, get, (position) => openUnits(shelf, position))
   const times = timesItFits(benefit, units)
-  const sums = get.map(() => 0)
-  if (times === 0) return sums
+  if (times === 0) return []
+  const given: Pile[] = get.map(() => ({ quantity: 0, amount: 0 }))
   const bought = buy === get ? null : new Set(buy)
   const runs: Run[] = []
-  for (let place = 0; place < get.length; place++) {
-    const position = get[place] ?? 0
-    const quantity = lines[position]?.quantity ?? 0
-    const isEither = !bought || bought.has(position)
-    if (quantity > 0) addRuns(runs, place, { amount: running[position] ?? 0, quantity, isEither })
+  for (const [place, position] of get.entries()) {
+    addRuns(runs, { place, isEither: !bought || bought.has(position) }, openPile(shelf, position))
   }
   runs.sort(byPrice)
 
@@ -83,8 +87,43 @@ export function discountsOfDeal(
     const taken = Math.min(quantity, wanted, isEither ? spare : quantity)
     wanted -= taken
     if (isEither) spare -= taken
-    sums[place] = (sums[place] ?? 0) + taken * unitPrice
+    const pile = given[place]
+    if (pile) {
+      pile.quantity += taken
+      pile.amount += taken * unitPrice
+    }
     if (wanted === 0) break
   }
-  return sums.map((sum) => percentOf(sum, benefit.get.basisPoints))
+  const discounts = given.map(({ amount }) => percentOf(amount, benefit.get.basisPoints))
+  // A deal that gives nothing uses nothing up.
+  if (shelf.isShared && discounts.some((discount) => discount > 0)) {
+    useUp(shelf, { buy, get, units: times * benefit.buy.quantity }, given, discounts)
+  }
+  return discounts
+}
+
+/** What is bought is the dearest that is left, so that a deal twice gives the same as two deals once. */
+function useUp(
+  shelf: Shelf,
+  { buy, get, units }: { buy: readonly number[]; get: readonly number[]; units: number },
+  given: readonly Pile[],
+  discounts: readonly number[],
+): void {
+  const dearest = buy
+    .map((position) => {
+      const { quantity, amount } = openPile(shelf, position)
+      return { position, unitPrice: quantity > 0 ? amount / quantity : 0 }
+    })
+    .sort((one, other) => other.unitPrice - one.unitPrice || one.position - other.position)
+  for (const [place, position] of get.entries()) {
+    const pile = given[place]
+    if (pile && pile.quantity > 0) markGiven(shelf, position, pile, discounts[place] ?? 0)
+  }
+  let left = units
+  for (const { position } of dearest) {
+    if (left === 0) break
+    const taken = Math.min(left, openUnits(shelf, position))
+    if (taken > 0) markBought(shelf, position, taken)
+    left -= taken
+  }
 }

@@ -81,7 +81,7 @@ function dealOf({ benefit }: Promotion, meant: readonly number[], basket: Basket
   }
   const buy = positions(benefit.buy.items)
   const get = positions(benefit.get.items)
-  return { buy, get, units: countUnits(basket.lines, buy, get) }
+  return { buy, get, units: countUnits(buy, get, (position) => basket.lines[position]?.quantity ?? 0) }
 }
 
 /** Smaller priority first, then the older, then by id. */

@@ -27,7 +27,7 @@ export type Benefit =
   | { kind: 'fixed'; on: Phase; amounts: Amounts; each?: boolean }
   /** Every unit that is meant costs this, unless it costs less already. */
   | { kind: 'fixedPrice'; amounts: Amounts }
-  /** For every `buy.quantity` units bought, `get.quantity` units at `get.basisPoints` off: the cheapest; a unit counts once. */
+  /** For every `buy.quantity` units bought, `get.quantity` units at `get.basisPoints` off: the cheapest; a unit counts once, in one deal. */
   | {
       kind: 'buyXGetY'
       buy: { quantity: number; items: Selection }

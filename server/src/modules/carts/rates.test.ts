@@ -108,6 +108,7 @@ describe('GET /v1/shipping/rates', () => {
       `items=${shop.small}:0`,
       'country=AT',
       `${items}&postcode=1010`,
+      `${items}&country=ZZ`,
     ]) {
       expect((await shop.storefront.get(`/v1/shipping/rates?${query}`)).status).toBe(400)
     }

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../ctx.ts'
+import { isCountry } from '../../kit/countries.ts'
 import { isCurrency } from '../../kit/currencies.ts'
 import { invalidRequest } from '../../kit/errors.ts'
 import { money } from '../../kit/money.ts'
@@ -36,6 +37,11 @@ export async function listRates(ctx: Ctx, query: RatesQuery): Promise<Rates> {
     throw invalidRequest('A region or postcode needs its country beside it.')
   }
   if (currency !== undefined && !isCurrency(currency)) throw invalidRequest(`There is no currency ${currency}.`)
+  if (query.country !== undefined && !isCountry(query.country)) {
+    throw invalidRequest(`There is no country ${query.country}.`, [
+      { path: '/country', message: 'is not of ISO 3166-1' },
+    ])
+  }
   const wanted = (items ?? []).map(readItem)
   const row = await load(ctx, { cartId: cartId ?? '', currency: currency ?? null, ...lookFor(wanted) })
   const contents = contentsOf(row, wanted, query)

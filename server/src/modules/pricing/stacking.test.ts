@@ -19,6 +19,39 @@ const lines = [sampleLine('a', { unitPrice: 10_000 })]
 const appliedIds = (promotions: Promotion[], change: Partial<PricingInput> = {}) =>
   priceCart(sampleInput(lines, { promotions, ...change })).promotions.map(({ promotionId }) => promotionId)
 
+describe('two deals that want the same units', () => {
+  const deal = (basisPoints: number, priority: number) => {
+    const get = { quantity: 1, items: {}, basisPoints }
+    return samplePromotion(
+      `at ${basisPoints}`,
+      { kind: 'buyXGetY', buy: { quantity: 2, items: {} }, get, maxTimes: null },
+      { priority },
+    )
+  }
+  const dealsOf = (quantity: number, promotions: Promotion[]) =>
+    priceCart(sampleInput([sampleLine('a', { quantity })], { promotions })).promotions.map(({ title, amount }) => [
+      title,
+      amount,
+    ])
+
+  it.each([
+    ['before', 1, 2],
+    ['after', 2, 1],
+  ])('the better one has them where it comes %s the other', (_where, better, worse) => {
+    const promotions = [deal(10_000, better), deal(1000, worse)]
+    expect(dealsOf(3, promotions)).toEqual([['Promotion at 10000', 1000]])
+  })
+
+  it('both apply where there are enough for both', () => {
+    const { benefit, ...once } = deal(10_000, 1)
+    const first = { ...once, benefit: { ...benefit, maxTimes: 1 } as Promotion['benefit'] }
+    expect(dealsOf(6, [first, deal(5000, 2)])).toEqual([
+      ['Promotion at 10000', 1000],
+      ['Promotion at 5000', 500],
+    ])
+  })
+})
+
 describe('two promotions', () => {
   it.each<[string, Partial<Promotion>, Partial<Promotion>, string[]]>([
     ['that agree both apply', {}, {}, ['p', 'q']],

@@ -119,8 +119,37 @@ interface Means {
   trace?: TraceStep[] | undefined
 }
 
+/** More deals than this are taken as they come. */
+const MOST_DEALS = 8
+
+const isDeal = ({ promotion }: Candidate): boolean => promotion.benefit.kind === 'buyXGetY'
+
+/** Deals that agree with each other may still want the same units: one that takes them from a better one is left out. */
+function withoutBadDeals(apply: Apply): Apply {
+  return (candidates) => {
+    let members = candidates
+    let best = apply(members)
+    for (;;) {
+      const deals = best.effects.flatMap(({ candidate }) => (isDeal(candidate) ? candidate : []))
+      if (members.filter(isDeal).length < 2 || deals.length > MOST_DEALS) return best
+      const others = deals.map((deal) => members.filter((member) => member !== deal))
+      const better = others
+        .map((without) => ({ without, outcome: apply(without) }))
+        .reduce<{ without: readonly Candidate[]; outcome: Outcome } | undefined>(
+          (most, one) => (one.outcome.worth > (most?.outcome ?? best).worth ? one : most),
+          undefined,
+        )
+      if (!better) return best
+      members = better.without
+      best = better.outcome
+    }
+  }
+}
+
 /** Candidates come in the order in which they are applied, and every set keeps it. */
-export function chooseBest(candidates: readonly Candidate[], { apply, estimate, lines, trace }: Means): Outcome {
+export function chooseBest(candidates: readonly Candidate[], means: Means): Outcome {
+  const { estimate, lines, trace } = means
+  const apply = candidates.filter(isDeal).length > 1 ? withoutBadDeals(means.apply) : means.apply
   if (candidates.length < 2 || areAllCompatible(candidates)) return apply(candidates)
 
   const nothing = apply([]).worth

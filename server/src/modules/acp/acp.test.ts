@@ -85,10 +85,21 @@ describe('a checkout session of ACP', () => {
     await put(shop, { variantId: shop.mug, onHand: 1 })
     const { body: back } = await agent.post(`/${created.body.id}`, { line_items: [{ id: 'MUG-One', quantity: 3 }] })
     expect([back.status, codesIn(back), back.line_items[0].quantity]).toEqual([
-      'ready_for_payment',
-      ['limited_availability'],
+      'not_ready_for_payment',
+      ['quantity_exceeded'],
       1,
     ])
+    // Neither a look nor a change of something else nor the money makes less than was wanted all that is wanted.
+    for (const [path, body] of [
+      ['/retrieve', undefined],
+      ['', { order_notes: 'Quick.' }],
+      ['/complete', paidWith('spt_test_visa')],
+    ] as const) {
+      const { body: still } = await agent.post(`/${back.id}${path}`, body)
+      expect([still.status, codesIn(still)]).toEqual(['not_ready_for_payment', ['quantity_exceeded']])
+    }
+    const { body: one } = await agent.post(`/${back.id}`, { line_items: [{ id: 'MUG-One' }] })
+    expect([one.status, one.messages]).toEqual(['ready_for_payment', []])
     await put(shop, { variantId: shop.mug, onHand: 0 })
     const gone = await agent.post(`/${back.id}/complete`, paidWith('spt_test_visa'))
     expect([gone.status, gone.body.status, codesIn(gone.body)[0], gone.body.order]).toEqual([
@@ -227,6 +238,34 @@ describe('a checkout session of ACP', () => {
     const late = await agent.post(`/${session.id}/complete`, paidWith('spt_test_visa'))
     expect([again.status, late.status, late.body.code]).toEqual([405, 400, 'session_canceled'])
     expect((await shop.api.get('/v1/orders')).body.data).toEqual([])
+  })
+
+  it('keeps what each of several says who change it at once', async () => {
+    const agent = agentOf((await openCheckoutShop()).api)
+    const buyer = { email: 'ada@example.com', first_name: 'Ada' }
+    for (let round = 0; round < 4; round++) {
+      const { body: bare } = await agent.post('', {
+        currency: 'eur',
+        line_items: [{ id: 'MUG-One' }],
+        capabilities: {},
+      })
+      const answers = await Promise.all(
+        [
+          { buyer },
+          { fulfillment_details: { name: 'Kim Doe', address: WIEN } },
+          { line_items: [{ id: 'MUG-One', quantity: 9000 }] },
+          { discounts: { codes: ['NOPE'] } },
+        ].map((change) => agent.post(`/${bare.id}`, change)),
+      )
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+      expect((await agent.get(`/${bare.id}`)).body).toMatchObject({
+        buyer,
+        fulfillment_details: { name: 'Kim Doe', address: { city: 'Wien' } },
+        discounts: { rejected: [{ code: 'NOPE' }] },
+        status: 'not_ready_for_payment',
+        line_items: [{ quantity: 100 }],
+      })
+    }
   })
 
   it('of two who complete and leave it at once, either is bought or left, and never both', async () => {

@@ -3,6 +3,7 @@ import { AppError, invalidRequest } from '../../kit/errors.ts'
 import { getCart } from '../carts/carts.ts'
 import type { Cart } from '../carts/schemas.ts'
 import { cancelCheckout, confirmCheckout, findCheckoutOf, payByCard } from '../checkout/checkout.ts'
+import { changeSession } from './change-session.ts'
 import { AcpRefusal } from './errors.ts'
 import { addressOf, attributesOf, authenticationOf, buyerOf, contactOf, tokenOf } from './from-request.ts'
 import { type Checkout, findRow, look } from './look.ts'
@@ -24,20 +25,26 @@ export async function completeSession(
   const row = await findRow(ctx, id)
   const before = await findCheckoutOf(ctx, row.cartId)
   if (!isRetry(row, before, request)) refuseClosed(row, before?.number)
-  const attributes = attributesOf(wanted, row.data.attributes)
-  const buyer = wanted.buyer ? buyerOf(wanted.buyer) : row.data.buyer
-  const contact = wanted.fulfillment_details ? contactOf(wanted.fulfillment_details) : row.data.contact
-  const data: SessionData = { ...row.data, buyer, contact, attributes, notices: [], completedBy: request }
   if (row.data.isShort) return look(ctx, row)
+  const said = (data: SessionData) => withSaid(data, wanted, request)
   try {
-    await pay(ctx, { ...row, data }, wanted, { before, request })
-    return look(ctx, await queries.writeSession(ctx, id, data))
+    await pay(ctx, row, wanted, { before, request, said })
+    return look(ctx, await changeSession(ctx, id, ({ data }) => said(data)))
   } catch (error) {
     const notices = error instanceof AppError ? businessOf(error) : undefined
     if (!notices) throw error
-    return look(ctx, await noteRefusal(ctx, { ...row, data }, error as AppError, notices))
+    return look(ctx, await noteRefusal(ctx, { ...row, data: said(row.data) }, error as AppError, { notices, said }))
   }
 }
+
+const withSaid = (data: SessionData, wanted: CompleteRequest, request: string | null): SessionData => ({
+  ...data,
+  buyer: wanted.buyer ? buyerOf(wanted.buyer) : data.buyer,
+  contact: wanted.fulfillment_details ? contactOf(wanted.fulfillment_details) : data.contact,
+  attributes: attributesOf(wanted, data.attributes),
+  notices: [],
+  completedBy: request,
+})
 
 const isRetry = ({ data }: SessionRow, before: Checkout | undefined, request: string | null): boolean =>
   request !== null && (before?.request === request || data.completedBy === request)
@@ -50,13 +57,15 @@ const businessOf = (error: AppError): Message[] | undefined => (STANDS.includes(
 interface Attempt {
   before: Checkout | undefined
   request: string | null
+  said: (data: SessionData) => SessionData
 }
 
-async function pay(ctx: Ctx, row: SessionRow, wanted: CompleteRequest, { before, request }: Attempt): Promise<void> {
+async function pay(ctx: Ctx, row: SessionRow, wanted: CompleteRequest, attempt: Attempt): Promise<void> {
+  const { before, request, said } = attempt
   const waiting = before?.status === 'active' && before.payment?.status === 'needs_action' ? before : undefined
   const paymentMethod = tokenOf(wanted)
   if (waiting && before?.request !== request) {
-    await queries.writeSession(ctx, row.id, row.data)
+    await changeSession(ctx, row.id, ({ data }) => said(data))
     return answerBank(ctx, row, waiting, wanted)
   }
   if (before && before.number !== null) return
@@ -64,17 +73,17 @@ async function pay(ctx: Ctx, row: SessionRow, wanted: CompleteRequest, { before,
   const { currency, shippingAddress } = await getCart(ctx, row.cartId)
   refuseMoved(wanted, shippingAddress)
   const receiver = receiverOf(wanted)
-  const said = {
+  const cart = {
     ...(wanted.buyer && { email: wanted.buyer.email }),
     ...(billing && { billingAddress: addressOf(billing) }),
     ...(wanted.order_notes !== undefined && { note: wanted.order_notes.trim() || null }),
     ...(shippingAddress && receiver && { shippingAddress: { ...shippingAddress, ...receiver } }),
-    attributes: row.data.attributes,
+    attributes: said(row.data).attributes,
   }
   const result = wanted.authentication_result
   await payByCard(ctx, {
     cartId: row.cartId,
-    said,
+    said: cart,
     expectedTotal: { amount: row.data.shown, currency },
     paymentMethod,
     capture: 'now',
@@ -129,18 +138,20 @@ async function noteRefusal(
   ctx: Ctx,
   row: SessionRow,
   { code, details }: AppError,
-  notices: Message[],
+  { notices, said }: { notices: Message[] } & Pick<Attempt, 'said'>,
 ): Promise<SessionRow> {
   const isOpen = (await findCheckoutOf(ctx, row.cartId)) === undefined
   if (!isOpen) return row
-  const cart = await getCart(ctx, row.cartId)
-  const shortNow = code === 'out_of_stock' || code === 'insufficient_stock' || isShort(cart)
-  return queries.writeSession(ctx, row.id, {
-    ...row.data,
-    notices,
-    isShort: row.data.isShort || shortNow,
-    // With a tax engine only the checkout knows what it costs.
-    shown: details?.find(({ path }) => path === '/expectedTotal')?.actual ?? cart.totals.total.amount,
+  return changeSession(ctx, row.id, async ({ data }) => {
+    const cart = await getCart(ctx, row.cartId)
+    const shortNow = code === 'out_of_stock' || code === 'insufficient_stock' || isShort(cart)
+    return {
+      ...said(data),
+      notices,
+      isShort: data.isShort || shortNow,
+      // With a tax engine only the checkout knows what it costs.
+      shown: details?.find(({ path }) => path === '/expectedTotal')?.actual ?? cart.totals.total.amount,
+    }
   })
 }
 

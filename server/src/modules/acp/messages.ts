@@ -31,6 +31,9 @@ export const warning = ({ code, content, param }: Code): Message => ({
 const SHORT: readonly Warning['code'][] = ['out_of_stock', 'gone', 'clamped']
 export const isShort = ({ warnings }: Pick<Cart, 'warnings'>) => warnings.some(({ code }) => SHORT.includes(code))
 
+/** Told until the agent has said what is wanted instead. */
+export const isOfStock = ({ code }: Message) => code === 'out_of_stock' || code === 'quantity_exceeded'
+
 /** What has become of the items since the agent was told of them. Of shipping it is told by what is chosen. */
 export const newsOf = ({ warnings }: Pick<Cart, 'warnings'>): Message[] =>
   warnings.filter(({ lineId }) => lineId !== undefined).map(ofWarning)
@@ -39,7 +42,9 @@ function ofWarning({ code, message }: Warning): Message {
   if (code === 'out_of_stock' || code === 'gone') {
     return failure({ code: 'out_of_stock', content: message, param: '$.line_items' }, 'requires_buyer_review')
   }
-  if (code === 'clamped') return warning({ code: 'limited_availability', content: message, param: '$.line_items' })
+  if (code === 'clamped') {
+    return failure({ code: 'quantity_exceeded', content: message, param: '$.line_items' }, 'requires_buyer_review')
+  }
   return warning({ code: 'price_change', content: message, param: '$.line_items' })
 }
 

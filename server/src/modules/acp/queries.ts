@@ -12,14 +12,14 @@ export const insertSession = (ctx: Ctx, id: string, cartId: string, data: Sessio
     sql`
       insert into acp_sessions (environment_id, id, cart_id, data, created_at, updated_at)
       values (${ctx.environmentId}, ${id}, ${cartId}, ${JSON.stringify(data)}::json, ${ctx.now}, ${ctx.now})
-      returning id, cart_id, data, canceled_at, created_at, updated_at`,
+      returning id, cart_id, data, canceled_at, created_at, updated_at, xmin::text as version`,
   )
 
 export const findSession = (ctx: Ctx, id: string) =>
   ctx.db.row(
     SessionRow,
     sql`
-      select id, cart_id, data, canceled_at, created_at, updated_at from acp_sessions
+      select id, cart_id, data, canceled_at, created_at, updated_at, xmin::text as version from acp_sessions
       where environment_id = ${ctx.environmentId} and id = ${id}`,
   )
 
@@ -27,17 +27,18 @@ export const findSessionOfCart = (ctx: Ctx, cartId: string) =>
   ctx.db.row(
     SessionRow,
     sql`
-      select id, cart_id, data, canceled_at, created_at, updated_at from acp_sessions
+      select id, cart_id, data, canceled_at, created_at, updated_at, xmin::text as version from acp_sessions
       where environment_id = ${ctx.environmentId} and cart_id = ${cartId}`,
   )
 
-export const writeSession = (ctx: Ctx, id: string, data: SessionData) =>
-  ctx.db.one(
+/** Nothing where somebody else has changed it since it was read. */
+export const writeSession = (ctx: Ctx, { id, version }: Pick<SessionRow, 'id' | 'version'>, data: SessionData) =>
+  ctx.db.row(
     SessionRow,
     sql`
       update acp_sessions set data = ${JSON.stringify(data)}::json, updated_at = ${ctx.now}
-      where environment_id = ${ctx.environmentId} and id = ${id}
-      returning id, cart_id, data, canceled_at, created_at, updated_at`,
+      where environment_id = ${ctx.environmentId} and id = ${id} and xmin::text = ${version}
+      returning id, cart_id, data, canceled_at, created_at, updated_at, xmin::text as version`,
   )
 
 export const markCanceled = (ctx: Ctx, id: string, at: Date | null) =>
@@ -46,7 +47,7 @@ export const markCanceled = (ctx: Ctx, id: string, at: Date | null) =>
     sql`
       update acp_sessions set canceled_at = ${at}, updated_at = ${ctx.now}
       where environment_id = ${ctx.environmentId} and id = ${id}
-      returning id, cart_id, data, canceled_at, created_at, updated_at`,
+      returning id, cart_id, data, canceled_at, created_at, updated_at, xmin::text as version`,
   )
 
 /** One that has become an order is kept with it: the agent is told of the order as long as something happens to it. */

@@ -34,5 +34,7 @@ export const SessionRow = Type.Object({
   canceledAt: Nullable(Timestamp),
   createdAt: Timestamp,
   updatedAt: Timestamp,
+  /** Another one after each change. */
+  version: Type.String(),
 })
 export type SessionRow = Static<typeof SessionRow>

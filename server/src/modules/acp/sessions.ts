@@ -6,6 +6,7 @@ import type { Item } from '../carts/request-schemas.ts'
 import { rewriteCart } from '../carts/rewrite.ts'
 import type { Cart } from '../carts/schemas.ts'
 import { cancelCheckout, findCheckoutOf } from '../checkout/checkout.ts'
+import { changeSession } from './change-session.ts'
 import { AcpRefusal } from './errors.ts'
 import {
   abilitiesOf,
@@ -18,8 +19,8 @@ import {
   optionOf,
   saidOf,
 } from './from-request.ts'
-import { findRow, type Known, look, ratesFor } from './look.ts'
-import { failure, newsOf, toRefusedCode } from './messages.ts'
+import { type Known, look, ratesFor } from './look.ts'
+import { failure, isOfStock, isShort, newsOf, toRefusedCode } from './messages.ts'
 import * as queries from './queries.ts'
 import type { SessionData, SessionRow } from './rows.ts'
 import type { CreateRequest, UpdateRequest } from './schemas.ts'
@@ -49,7 +50,7 @@ export async function createSession(ctx: Ctx, wanted: CreateRequest, version: Ve
     refusedCodes: [],
     ...abilitiesOf(wanted, version),
     ...toldBy(known.cart, [...notices, ...newsOf(made), ...known.notices]),
-    isShort: notices.length > 0,
+    isShort: notices.length > 0 || isShort(made) || known.isShort,
     attributes,
     about: {
       ...(timezone !== undefined && { timezone }),
@@ -63,22 +64,28 @@ export async function createSession(ctx: Ctx, wanted: CreateRequest, version: Ve
 
 /** What is named replaces what was there; a payment that waits for the buyer is given up, since it was for something else. */
 export async function updateSession(ctx: Ctx, id: string, wanted: UpdateRequest): Promise<AcpSession> {
-  const row = await findRow(ctx, id)
-  await makeOpen(ctx, row)
   const items = itemsOf(wanted)
   const codes = codesOf(wanted)
   const said = saidOf(wanted)
-  const { made, notices } = await withoutSoldOut(items, itemsField(wanted), (items) =>
-    rewriteCart(ctx, row.cartId, { said, items, codes }),
-  )
-  const known = await chooseShipping(ctx, made, optionOf(wanted))
-  const data: SessionData = {
-    ...row.data,
-    ...toldBy(known.cart, [...notices, ...newsOf(made), ...known.notices]),
-    isShort: items ? notices.length > 0 : row.data.isShort,
-    hasDiscounts: row.data.hasDiscounts || codes !== undefined,
-  }
-  return look(ctx, await queries.writeSession(ctx, id, withSaid(data, wanted, items ?? [], made, codes)), known)
+  let known: Known = {}
+  const row = await changeSession(ctx, id, async (row) => {
+    await makeOpen(ctx, row)
+    const { made, notices } = await withoutSoldOut(items, itemsField(wanted), (items) =>
+      rewriteCart(ctx, row.cartId, { said, items, codes }),
+    )
+    const chosen = await chooseShipping(ctx, made, optionOf(wanted))
+    known = chosen
+    const wasShort = items === undefined && row.data.isShort
+    const before = wasShort ? row.data.notices.filter(isOfStock) : []
+    const data: SessionData = {
+      ...row.data,
+      ...toldBy(chosen.cart, [...before, ...notices, ...newsOf(made), ...chosen.notices]),
+      isShort: wasShort || notices.length > 0 || isShort(made) || chosen.isShort,
+      hasDiscounts: row.data.hasDiscounts || codes !== undefined,
+    }
+    return withSaid(data, wanted, items ?? [], made, codes)
+  })
+  return look(ctx, row, known)
 }
 
 export function refuseClosed({ canceledAt }: SessionRow, number: number | null | undefined): void {
@@ -169,7 +176,7 @@ async function chooseShipping(
   ctx: Ctx,
   cart: Cart,
   wanted: string | undefined,
-): Promise<Required<Known> & { notices: Message[] }> {
+): Promise<Required<Known> & { notices: Message[]; isShort: boolean }> {
   const rates = await ratesFor(ctx, cart)
   const before = cart.shipping.selected?.service
   const named = (service: string | undefined) => rates.find((rate) => rate.service === service)
@@ -180,5 +187,6 @@ async function chooseShipping(
   const isUnknown = wanted !== undefined && !named(wanted) && cart.shipping.required
   const notices = isUnknown ? [failure({ code: 'invalid', param, content })] : []
   const chosen = choice ? await changeCart(ctx, cart.id, { shipping: { quoteId: choice.quoteId } }) : cart
-  return { cart: { ...chosen, warnings: [] }, rates, notices }
+  // What there is to be told of the items was told when they were put into it.
+  return { cart: { ...chosen, warnings: [] }, rates, notices, isShort: isShort(chosen) }
 }

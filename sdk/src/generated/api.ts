@@ -2316,9 +2316,22 @@ export interface components {
                 requestId: string;
             };
         };
+        AcpError: {
+            /** @enum {string} */
+            type: "invalid_request" | "processing_error" | "service_unavailable";
+            /** @example idempotency_key_required */
+            code: string;
+            message: string;
+            /**
+             * @description JSONPath of what is wrong.
+             * @example $.line_items[0].id
+             */
+            param?: string;
+            supported_versions?: string[];
+        };
     };
     responses: {
-        /** @description The request is not valid; `details` lists every fault. */
+        /** @description The request is not valid. */
         Error400: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2455,6 +2468,123 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The request is not valid. */
+        AcpError400: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AcpError"];
+            };
+        };
+        /** @description No API key, or one that is not valid. */
+        AcpError401: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AcpError"];
+            };
+        };
+        /** @description The key belongs to another workspace. */
+        AcpError403: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AcpError"];
+            };
+        };
+        /** @description There is no such thing in this environment. */
+        AcpError404: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AcpError"];
+            };
+        };
+        /** @description The request is in conflict with the present state. */
+        AcpError409: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AcpError"];
+            };
+        };
+        /** @description The request is well formed, but the rules refuse it. */
+        AcpError422: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AcpError"];
+            };
+        };
+        /** @description Too many requests; wait `Retry-After` seconds. */
+        AcpError429: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AcpError"];
+            };
+        };
+        /** @description A fault of ours. */
+        AcpError500: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AcpError"];
+            };
+        };
+        /** @description Not available right now; wait `Retry-After` seconds. */
+        AcpError503: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AcpError"];
             };
         };
     };
@@ -23260,9 +23390,14 @@ export interface operations {
     "agents.sessions.create": {
         parameters: {
             query?: never;
-            header?: {
+            header: {
+                /**
+                 * @description Which version of the protocol is spoken.
+                 * @example 2026-04-17
+                 */
+                "API-Version": "2025-09-29" | "2025-12-12" | "2026-01-16" | "2026-01-30" | "2026-04-17";
                 /** @description Makes a retry safe: any text that is new for each deed. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key": string;
             };
             path?: never;
             cookie?: never;
@@ -23402,21 +23537,27 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            409: components["responses"]["Error409"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
+            400: components["responses"]["AcpError400"];
+            401: components["responses"]["AcpError401"];
+            403: components["responses"]["AcpError403"];
+            404: components["responses"]["AcpError404"];
+            409: components["responses"]["AcpError409"];
+            422: components["responses"]["AcpError422"];
+            429: components["responses"]["AcpError429"];
+            500: components["responses"]["AcpError500"];
+            503: components["responses"]["AcpError503"];
         };
     };
     "agents.sessions.get": {
         parameters: {
             query?: never;
-            header?: never;
+            header: {
+                /**
+                 * @description Which version of the protocol is spoken.
+                 * @example 2026-04-17
+                 */
+                "API-Version": "2025-09-29" | "2025-12-12" | "2026-01-16" | "2026-01-30" | "2026-04-17";
+            };
             path: {
                 /** @example acps_01k9z3h8x2f7mtv4q6bw0ncdre */
                 id: string;
@@ -23440,23 +23581,28 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            409: components["responses"]["Error409"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
+            400: components["responses"]["AcpError400"];
+            401: components["responses"]["AcpError401"];
+            403: components["responses"]["AcpError403"];
+            404: components["responses"]["AcpError404"];
+            409: components["responses"]["AcpError409"];
+            422: components["responses"]["AcpError422"];
+            429: components["responses"]["AcpError429"];
+            500: components["responses"]["AcpError500"];
+            503: components["responses"]["AcpError503"];
         };
     };
     "agents.sessions.update": {
         parameters: {
             query?: never;
-            header?: {
+            header: {
+                /**
+                 * @description Which version of the protocol is spoken.
+                 * @example 2026-04-17
+                 */
+                "API-Version": "2025-09-29" | "2025-12-12" | "2026-01-16" | "2026-01-30" | "2026-04-17";
                 /** @description Makes a retry safe: any text that is new for each deed. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key": string;
             };
             path: {
                 /** @example acps_01k9z3h8x2f7mtv4q6bw0ncdre */
@@ -23592,21 +23738,27 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            409: components["responses"]["Error409"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
+            400: components["responses"]["AcpError400"];
+            401: components["responses"]["AcpError401"];
+            403: components["responses"]["AcpError403"];
+            404: components["responses"]["AcpError404"];
+            409: components["responses"]["AcpError409"];
+            422: components["responses"]["AcpError422"];
+            429: components["responses"]["AcpError429"];
+            500: components["responses"]["AcpError500"];
+            503: components["responses"]["AcpError503"];
         };
     };
     "agents.sessions.retrieve": {
         parameters: {
             query?: never;
-            header?: never;
+            header: {
+                /**
+                 * @description Which version of the protocol is spoken.
+                 * @example 2026-04-17
+                 */
+                "API-Version": "2025-09-29" | "2025-12-12" | "2026-01-16" | "2026-01-30" | "2026-04-17";
+            };
             path: {
                 /** @example acps_01k9z3h8x2f7mtv4q6bw0ncdre */
                 id: string;
@@ -23630,23 +23782,28 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            409: components["responses"]["Error409"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
+            400: components["responses"]["AcpError400"];
+            401: components["responses"]["AcpError401"];
+            403: components["responses"]["AcpError403"];
+            404: components["responses"]["AcpError404"];
+            409: components["responses"]["AcpError409"];
+            422: components["responses"]["AcpError422"];
+            429: components["responses"]["AcpError429"];
+            500: components["responses"]["AcpError500"];
+            503: components["responses"]["AcpError503"];
         };
     };
     "agents.sessions.complete": {
         parameters: {
             query?: never;
-            header?: {
+            header: {
+                /**
+                 * @description Which version of the protocol is spoken.
+                 * @example 2026-04-17
+                 */
+                "API-Version": "2025-09-29" | "2025-12-12" | "2026-01-16" | "2026-01-30" | "2026-04-17";
                 /** @description Makes a retry safe: any text that is new for each deed. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key": string;
             };
             path: {
                 /** @example acps_01k9z3h8x2f7mtv4q6bw0ncdre */
@@ -23786,23 +23943,28 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            409: components["responses"]["Error409"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
+            400: components["responses"]["AcpError400"];
+            401: components["responses"]["AcpError401"];
+            403: components["responses"]["AcpError403"];
+            404: components["responses"]["AcpError404"];
+            409: components["responses"]["AcpError409"];
+            422: components["responses"]["AcpError422"];
+            429: components["responses"]["AcpError429"];
+            500: components["responses"]["AcpError500"];
+            503: components["responses"]["AcpError503"];
         };
     };
     "agents.sessions.cancel": {
         parameters: {
             query?: never;
-            header?: {
+            header: {
+                /**
+                 * @description Which version of the protocol is spoken.
+                 * @example 2026-04-17
+                 */
+                "API-Version": "2025-09-29" | "2025-12-12" | "2026-01-16" | "2026-01-30" | "2026-04-17";
                 /** @description Makes a retry safe: any text that is new for each deed. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key": string;
             };
             path: {
                 /** @example acps_01k9z3h8x2f7mtv4q6bw0ncdre */
@@ -23810,7 +23972,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -23848,15 +24010,40 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            409: components["responses"]["Error409"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
+            400: components["responses"]["AcpError400"];
+            401: components["responses"]["AcpError401"];
+            403: components["responses"]["AcpError403"];
+            404: components["responses"]["AcpError404"];
+            /** @description It is completed or canceled. */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        type: "invalid_request" | "processing_error" | "service_unavailable";
+                        /** @example idempotency_key_required */
+                        code: string;
+                        message: string;
+                        /**
+                         * @description JSONPath of what is wrong.
+                         * @example $.line_items[0].id
+                         */
+                        param?: string;
+                        supported_versions?: string[];
+                    };
+                };
+            };
+            409: components["responses"]["AcpError409"];
+            422: components["responses"]["AcpError422"];
+            429: components["responses"]["AcpError429"];
+            500: components["responses"]["AcpError500"];
+            503: components["responses"]["AcpError503"];
         };
     };
     "agents.webhook.get": {

@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger'
 import { type FastifyInstance, type FastifySchema, fastify } from 'fastify'
 import { ErrorEnvelope } from '../kit/schema.ts'
-import type { Access } from './routes.ts'
+import type { Access, Refusal } from './routes.ts'
 
 const INTRODUCTION = `
 Storedesk runs a shop and its customer support behind one API.
@@ -19,7 +19,7 @@ Storedesk runs a shop and its customer support behind one API.
 
 /** Answers that any operation may give, beside its own. They stand in the document once. */
 const COMMON_ERRORS: Record<string, string> = {
-  400: 'The request is not valid; `details` lists every fault.',
+  400: 'The request is not valid.',
   401: 'No API key, or one that is not valid.',
   403: 'The key belongs to another workspace.',
   404: 'There is no such thing in this environment.',
@@ -66,6 +66,7 @@ const IDEMPOTENCY_KEY = {
 /** The document is made from the routes themselves; nothing in it is written twice. Register before any route. */
 export async function describeApi(app: FastifyInstance, version: string): Promise<void> {
   app.addSchema(ErrorEnvelope)
+  const declared = new Map<string, Declared>()
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -84,46 +85,61 @@ export async function describeApi(app: FastifyInstance, version: string): Promis
       },
     },
     refResolver: { buildLocalReference: (schema) => String(schema.$id) },
-    transform: ({ schema, url, route }) => ({
-      url,
-      schema: url.startsWith('/v1') ? withCommonParts(schema, route.method, route.config ?? {}) : { hide: true },
-    }),
-    transformObject: (made) => shareCommonParts('openapiObject' in made ? made.openapiObject : made.swaggerObject),
+    transform: ({ schema, url, route }) => {
+      if (!url.startsWith('/v1')) return { url, schema: { hide: true } }
+      if (schema.operationId) declared.set(schema.operationId, route.config ?? {})
+      return { url, schema: withCommonParts(schema, route.method, route.config ?? {}) }
+    },
+    transformObject: (made) =>
+      shareCommonParts('openapiObject' in made ? made.openapiObject : made.swaggerObject, declared),
   })
 }
 
 interface Declared {
   access?: Access
   idempotency?: 'none' | 'stepwise'
+  refusal?: Refusal
+  headers?: object
+  isBodyOptional?: boolean
 }
 
 function withCommonParts(schema: FastifySchema, method: string | string[], declared: Declared): FastifySchema {
-  const { access, idempotency } = declared
+  const { access, idempotency, headers = schema.headers } = declared
   return {
     ...schema,
+    ...(headers !== undefined && { headers }),
     security: access === 'storefront' ? [{ key: [] }, { workspace: [] }] : [{ key: [] }],
-    ...(method === 'POST' && idempotency !== 'none' && { headers: withKey(schema.headers) }),
+    ...(method === 'POST' && idempotency !== 'none' && { headers: withKey(headers) }),
   }
 }
 
-/** Beside what the route itself takes, such as `If-Match`. */
+/** Beside what the route itself takes, such as `If-Match`. It may say that the key is needed. */
 const withKey = (own: unknown) => ({
   ...IDEMPOTENCY_KEY,
+  ...(own as object | undefined),
   properties: { ...(own as Partial<typeof IDEMPOTENCY_KEY> | undefined)?.properties, ...IDEMPOTENCY_KEY.properties },
 })
 
 interface Operation {
+  operationId?: string
+  requestBody?: { required?: boolean }
   parameters?: { in: string; name: string }[]
   responses?: Record<string, { description?: string; headers?: object } | { $ref: string }>
 }
 
 /** Adds to every operation what all of them share, by reference. */
-function shareCommonParts(document: object): object {
+function shareCommonParts(document: object, declared: ReadonlyMap<string, Declared>): object {
   const { paths = {}, components = {} } = document as {
     paths?: Record<string, Record<string, Operation>>
     components?: Record<string, object>
   }
+  /** Of other protocols. */
+  const shapes = new Map<string, object>()
   for (const operation of Object.values(paths).flatMap((path) => Object.values(path))) {
+    const { refusal, isBodyOptional } = declared.get(operation.operationId ?? '') ?? {}
+    const name = refusal?.name ?? 'Error'
+    if (refusal) shapes.set(name, refusal.schema)
+    if (isBodyOptional) delete operation.requestBody?.required
     const own = Object.entries(operation.responses ?? {}).map(([status, response]) => {
       const description =
         'description' in response && response.description !== 'Default Response' ? response.description : 'Done.'
@@ -132,17 +148,24 @@ function shareCommonParts(document: object): object {
     const takesIfMatch = operation.parameters?.some((one) => one.in === 'header' && one.name === 'if-match')
     const errors = [...Object.keys(COMMON_ERRORS), ...(takesIfMatch ? ['412'] : [])].map((status) => [
       status,
-      { $ref: `#/components/responses/Error${status}` },
+      { $ref: `#/components/responses/${name}${status}` },
     ])
     operation.responses = Object.fromEntries([...errors, ...own])
   }
-  const schema = { $ref: '#/components/schemas/Error' }
+  const responses = Object.fromEntries(['Error', ...shapes.keys()].flatMap(errorResponses))
+  const schemas = { ...components.schemas, ...Object.fromEntries(shapes) }
+  return { ...document, components: { ...components, schemas, headers: HEADERS, responses } }
+}
+
+/** All answers that have this shape. */
+function errorResponses(name: string): [string, object][] {
+  const schema = { $ref: `#/components/schemas/${name}` }
   const common = Object.entries(COMMON_ERRORS).map(([status, description]) => [status, { description }] as const)
-  const responses = [...common, ['412', STALE] as const].map(([status, { description, ...example }]) => [
-    `Error${status}`,
+  const stale = name === 'Error' ? [['412', STALE] as const] : []
+  return [...common, ...stale].map(([status, { description, ...example }]) => [
+    `${name}${status}`,
     { description, headers: headerReferences, content: { 'application/json': { schema, ...example } } },
   ])
-  return { ...document, components: { ...components, headers: HEADERS, responses: Object.fromEntries(responses) } }
 }
 
 /** The page for people and the document for programs. */

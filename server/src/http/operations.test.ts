@@ -80,6 +80,17 @@ describe('/openapi.json and /docs', () => {
     expect(body.paths['/v1/workspace'].patch.responses).not.toHaveProperty('412')
     const stale = body.components.responses.Error412.content['application/json'].example
     expect(stale.error.code).toBe('precondition_failed')
+    // Agents speak a protocol of their own, with its headers and errors.
+    const cancel = body.paths['/v1/checkout/acp/checkout_sessions/{id}/cancel'].post
+    const needed = cancel.parameters.filter(({ required }: { required?: boolean }) => required)
+    expect(needed.map(({ name }: { name: string }) => name)).toEqual(['id', 'API-Version', 'Idempotency-Key'])
+    expect(cancel.requestBody.required).toBeUndefined()
+    expect(cancel.responses['400']).toEqual({ $ref: '#/components/responses/AcpError400' })
+    expect(cancel.responses['405'].content['application/json'].schema.required).toEqual(['type', 'code', 'message'])
+    expect(body.components.responses.AcpError400.content['application/json'].schema).toEqual({
+      $ref: '#/components/schemas/AcpError',
+    })
+    expect(body.components.schemas.AcpError.required).toEqual(['type', 'code', 'message'])
 
     const page = await caller(server.url).get('/docs/')
     expect(page.status).toBe(200)

@@ -16,6 +16,13 @@ import type { LimitClass } from './limits/table.ts'
 /** `key`: only with an API key. `storefront`: also with nothing but the workspace's identifier, and from any browser. */
 export type Access = 'key' | 'storefront'
 
+export interface Refusal {
+  toBody: (error: AppError, requestId: string) => object
+  /** In the document. */
+  name: string
+  schema: TSchema
+}
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
@@ -29,7 +36,10 @@ declare module 'fastify' {
     /** What a key is good for: the same one at another address is another request. Without it a key is good for one request. */
     idempotencyScope?: 'path'
     /** How a refusal looks where it is not our own envelope, because the route speaks somebody else's protocol. */
-    refusal?: (error: AppError, requestId: string) => object
+    refusal?: Refusal
+    /** What the document says of headers and body that the route itself looks after. */
+    headers?: TSchema
+    isBodyOptional?: boolean
   }
   interface FastifyRequest {
     ctx: Ctx

@@ -4,7 +4,7 @@ import { errorBody } from './finalise.ts'
 
 /** In our own envelope, unless the route speaks the language of somebody else's protocol. */
 export const bodyOfRefusal = ({ id, routeOptions }: FastifyRequest, error: AppError): object =>
-  (routeOptions?.config?.refusal ?? errorBody)(error, id)
+  (routeOptions?.config?.refusal?.toBody ?? errorBody)(error, id)
 
 export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
   if (error.status >= 500) reply.log.error({ err: error.cause ?? error, code: error.code }, 'request failed')

@@ -1,4 +1,5 @@
 import { AppError, type ErrorCode } from '../../kit/errors.ts'
+import type { AcpError } from './schemas.ts'
 
 interface Said {
   /** The protocol's own code. */
@@ -16,14 +17,6 @@ export class AcpRefusal extends AppError {
     super(code, message)
     this.said = said
   }
-}
-
-export interface AcpError {
-  type: 'invalid_request' | 'processing_error' | 'service_unavailable'
-  code: string
-  message: string
-  param?: string
-  supported_versions?: string[]
 }
 
 /** Where the protocol calls it something else than we do. */

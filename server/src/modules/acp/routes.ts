@@ -5,19 +5,31 @@ import { cancelSession, completeSession } from './complete.ts'
 import { AcpRefusal, toAcpError } from './errors.ts'
 import { getSession } from './look.ts'
 import { inVersion } from './older.ts'
-import { CancelRequest, CompleteRequest, CreateRequest, Session, SessionPath, UpdateRequest } from './schemas.ts'
+import {
+  AcpError,
+  CancelRequest,
+  CompleteRequest,
+  CreateRequest,
+  NotCancelable,
+  ReadHeaders,
+  Session,
+  SessionPath,
+  UpdateRequest,
+  WriteHeaders,
+} from './schemas.ts'
 import { createSession, updateSession } from './sessions.ts'
 import type { AcpSession } from './shapes.ts'
 import { versionOf } from './versions.ts'
 
 const tags = ['Agents']
-const refusal = toAcpError
+const refusal = { toBody: toAcpError, name: 'AcpError', schema: AcpError }
 const write = {
   access: 'storefront',
   limit: 'default',
   idempotency: 'stepwise',
   idempotencyScope: 'path',
   refusal,
+  headers: WriteHeaders,
 } as const
 
 const SESSIONS = '/checkout/acp/checkout_sessions'
@@ -36,7 +48,7 @@ export const acpRoutes: Routes = inOwnScope(async (app) => {
   app.addHook('preValidation', async (request) => {
     versionOf(request)
     const { config } = request.routeOptions
-    if (config.idempotency === 'stepwise' && request.headers['idempotency-key'] === undefined) {
+    if (config.idempotency === 'stepwise' && !request.headers['idempotency-key']) {
       const message = 'Send an Idempotency-Key with every POST: a new one for a new request, the same one to try again.'
       throw new AcpRefusal('invalid_request', message, { code: 'idempotency_key_required' })
     }
@@ -68,7 +80,7 @@ export const acpRoutes: Routes = inOwnScope(async (app) => {
   app.get(
     `${SESSIONS}/:id`,
     {
-      config: { access: 'key', limit: 'default', refusal },
+      config: { access: 'key', limit: 'default', refusal, headers: ReadHeaders },
       schema: {
         operationId: 'agents.sessions.get',
         tags,
@@ -84,7 +96,7 @@ export const acpRoutes: Routes = inOwnScope(async (app) => {
   app.post(
     `${SESSIONS}/:id/retrieve`,
     {
-      config: { access: 'storefront', limit: 'default', idempotency: 'none', refusal },
+      config: { access: 'storefront', limit: 'default', idempotency: 'none', refusal, headers: ReadHeaders },
       schema: {
         operationId: 'agents.sessions.retrieve',
         tags,
@@ -135,7 +147,7 @@ export const acpRoutes: Routes = inOwnScope(async (app) => {
   app.post(
     `${SESSIONS}/:id/cancel`,
     {
-      config: write,
+      config: { ...write, isBodyOptional: true },
       schema: {
         operationId: 'agents.sessions.cancel',
         tags,
@@ -143,7 +155,7 @@ export const acpRoutes: Routes = inOwnScope(async (app) => {
         description: '405 for one that is completed or canceled.',
         params: SessionPath,
         body: CancelRequest,
-        response: { 200: Session },
+        response: { 200: Session, 405: NotCancelable },
       },
     },
     (request) => told(request, cancelSession(request.ctx, request.params.id)),

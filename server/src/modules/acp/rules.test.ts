@@ -19,6 +19,8 @@ describe('idempotency of ACP', () => {
     const without = await api.post(SESSIONS, MUG, NOW)
     expect([without.status, without.body.code]).toEqual([400, 'idempotency_key_required'])
     expectValid(without.body, 'Error')
+    const empty = await agentOf(api).post('', MUG, { 'idempotency-key': '' })
+    expect([empty.status, empty.body.code]).toEqual([400, 'idempotency_key_required'])
     const made = await agentOf(api).post('', MUG, { 'idempotency-key': 'k1', 'request-id': 'mine' })
     expect([made.headers.get('idempotency-key'), made.headers.get('request-id')]).toEqual(['k1', 'mine'])
     expect([made.headers.get('idempotent-replayed'), made.headers.get('x-ratelimit-limit')]).toEqual([null, '100'])

@@ -1,5 +1,6 @@
 import { type Static, type TProperties, Type } from 'typebox'
-import { Given, Id } from '../../kit/schema.ts'
+import { Given, Id, OneOf } from '../../kit/schema.ts'
+import { VERSIONS } from './versions.ts'
 
 const Text = (maxLength: number) => Type.String({ maxLength })
 /** Newer versions add fields: what is not known is left alone, but for the names at the top, which may be misspelt. */
@@ -176,3 +177,21 @@ export const Session = Type.Unsafe<object>({
   additionalProperties: true,
   description: 'A `CheckoutSession` of the protocol, in the version that `API-Version` names: agenticcommerce.dev.',
 })
+
+const version = OneOf(VERSIONS, { description: 'Which version of the protocol is spoken.', examples: ['2026-04-17'] })
+export const ReadHeaders = Type.Object({ 'API-Version': version })
+export const WriteHeaders = Type.Object({
+  'API-Version': version,
+  'Idempotency-Key': Type.String({ minLength: 1, maxLength: 255 }),
+})
+
+export const AcpError = Type.Object({
+  type: OneOf(['invalid_request', 'processing_error', 'service_unavailable'] as const),
+  code: Type.String({ examples: ['idempotency_key_required'] }),
+  message: Type.String(),
+  param: Given(Type.String({ description: 'JSONPath of what is wrong.', examples: ['$.line_items[0].id'] })),
+  supported_versions: Given(Type.Array(Type.String())),
+})
+export type AcpError = Static<typeof AcpError>
+
+export const NotCancelable = Type.Object(AcpError.properties, { description: 'It is completed or canceled.' })

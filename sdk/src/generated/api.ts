@@ -1596,7 +1596,7 @@ export interface paths {
         head?: never;
         /**
          * Change an order
-         * @description Only what does not change what it costs; of a draft also `items` and `shipping`: with those, or another shipping address, it is reckoned anew at today’s prices. Addresses can be changed until something is sent (409). With `If-Match` a stale version is answered with 412 `precondition_failed`.
+         * @description Only what does not change what it costs; of a draft also `items` and `shipping`: with those, or another shipping address, it is reckoned anew at today’s prices. Addresses can be changed until something is sent (409); of a canceled order only `tags` and `staffNote`. With `If-Match` a stale version is answered with 412 `precondition_failed`.
          */
         patch: operations["orders.update"];
         trace?: never;

@@ -15,9 +15,12 @@ export const takeNumber = (ctx: Ctx): Promise<number> => {
   return queries.nextNumber(ctx, FIRST_NUMBER)
 }
 
-/** A number that was given elsewhere: those that are taken from now on are higher. The last thing in its transaction. */
+/** Further away than a shop comes in years: a number that was mistyped must not make all that follow as long. */
+const REACH = 1_000_000
+
+/** A number that was given elsewhere: those that are taken from now on are higher, if it is in reach. The last thing in its transaction. */
 export const keepNumber = (ctx: Ctx, number: number): Promise<number> =>
-  queries.raiseNumber(ctx, Math.max(number, FIRST_NUMBER - 1))
+  queries.raiseNumber(ctx, { last: Math.max(number, FIRST_NUMBER - 1), first: FIRST_NUMBER, reach: REACH })
 
 /** Somebody has taken a number, and an import that brings its own has come before: then the next is to be taken. */
 export const isNumberTaken = (error: unknown): boolean =>

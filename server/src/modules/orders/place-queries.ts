@@ -22,9 +22,14 @@ export const nextNumber = async (ctx: Ctx, first: number): Promise<number> => {
   return last
 }
 
-export const raiseNumber = (ctx: Ctx, last: number) =>
+/** Not where it is further than `reach` above the last, or above the `first` where there is none yet. */
+export const raiseNumber = (ctx: Ctx, { last, first, reach }: { last: number; first: number; reach: number }) =>
   ctx.db.run(sql`
-    insert into order_counters (environment_id, last) values (${ctx.environmentId}, ${last})
+    insert into order_counters (environment_id, last)
+    select ${ctx.environmentId}, ${last}::integer
+    where ${last}::integer <= ${reach}::bigint + coalesce(
+      (select last from order_counters where environment_id = ${ctx.environmentId}), ${first}::integer
+    )
     on conflict (environment_id) do update set last = excluded.last where order_counters.last < excluded.last`)
 
 export interface OrderRow {

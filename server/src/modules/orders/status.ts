@@ -7,6 +7,8 @@ type Statuses = Pick<OrderRow, 'status' | 'paymentStatus' | 'fulfillmentStatus'>
 /** What may be done with an order in which state; everything else is 409. Each deed says itself what else it needs. */
 const ALLOWED = {
   edit: ['draft', 'open', 'completed'],
+  // What staff notes for themselves changes nothing of it.
+  'make a note of': ['draft', 'open', 'completed', 'canceled'],
   cancel: ['draft', 'open', 'completed'],
   capture: ['open'],
   'note a payment of': ['open', 'completed'],

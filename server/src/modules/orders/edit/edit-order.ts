@@ -14,7 +14,7 @@ export const editOrder = (ctx: Ctx, id: Order['id'], changes: OrderChanges, ifMa
   changeOrder(
     ctx,
     id,
-    'edit',
+    Object.keys(changes).every((field) => NOTES.includes(field)) ? 'make a note of' : 'edit',
     async (ctx, order) => {
       const { items, shipping, ...said } = changes
       const isOfDraft = items !== undefined || shipping !== undefined
@@ -26,6 +26,9 @@ export const editOrder = (ctx: Ctx, id: Order['id'], changes: OrderChanges, ifMa
     },
     ifMatch,
   )
+
+/** Of a canceled order too. */
+const NOTES = ['staffNote', 'tags']
 
 const notADraft = ({ number, status }: OrderRow) =>
   new AppError('conflict', `Items and shipping can be changed of a draft only, and order #${number} is ${status}.`)

@@ -21,7 +21,7 @@ export const editRoutes: Routes = async (app) => {
         tags,
         summary: 'Change an order',
         description:
-          'Only what does not change what it costs; of a draft also `items` and `shipping`: with those, or another shipping address, it is reckoned anew at today’s prices. Addresses can be changed until something is sent (409). With `If-Match` a stale version is answered with 412 `precondition_failed`.',
+          'Only what does not change what it costs; of a draft also `items` and `shipping`: with those, or another shipping address, it is reckoned anew at today’s prices. Addresses can be changed until something is sent (409); of a canceled order only `tags` and `staffNote`. With `If-Match` a stale version is answered with 412 `precondition_failed`.',
         params: OrderPath,
         headers: IfMatch,
         body: OrderChanges,

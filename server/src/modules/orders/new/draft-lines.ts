@@ -3,12 +3,12 @@ import { AppError, type ErrorDetail, invalidRequest } from '../../../kit/errors.
 import { newId } from '../../../kit/ids.ts'
 import { type Address, buyerOf, destinationOf, EMPTY } from '../../carts/contents.ts'
 import { load, type ShopOffer } from '../../carts/offers.ts'
-import { price } from '../../carts/price.ts'
-import type { Line } from '../../pricing/cart.ts'
+import type { Line, PricingInput } from '../../pricing/cart.ts'
+import { priceCart } from '../../pricing/price.ts'
 import type { PricedLine } from '../../pricing/priced.ts'
 import type { DraftItem } from '../given-schemas.ts'
 import type { DraftWish, PlacedLine, PlacedOrder } from '../placed.ts'
-import { refuseOtherCurrencies, toShipping, totalsOf } from './reckon.ts'
+import { refuseOtherCurrencies, tooLarge, toShipping, totalsOf } from './reckon.ts'
 
 interface Wish extends DraftWish {
   /** Null: the shop's own. */
@@ -33,7 +33,7 @@ export async function reckonDraft(ctx: Ctx, { items, shipping, currency, shippin
     const offer = item.variantId ? row.offers.get(item.variantId) : undefined
     return { item, offer, line: toLine(item, offer) }
   })
-  const priced = price({
+  const priced = priceOf({
     currency: row.currency,
     lines: wished.map(({ line }) => line),
     codes: [],
@@ -56,6 +56,14 @@ export async function reckonDraft(ctx: Ctx, { items, shipping, currency, shippin
     shipping: sent,
     taxes: priced.taxes.map(({ name, millionths, amount }) => ({ name, millionths, amount })),
     totals: totalsOf(lines, sent, taxes.pricesIncludeTax),
+  }
+}
+
+function priceOf(input: PricingInput): ReturnType<typeof priceCart> {
+  try {
+    return priceCart(input)
+  } catch (error) {
+    throw error instanceof RangeError ? tooLarge(error) : error
   }
 }
 

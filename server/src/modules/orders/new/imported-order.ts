@@ -37,6 +37,8 @@ export async function placedOfImport(ctx: Ctx, wanted: ImportedOrder): Promise<P
   }
 }
 
+const MORE_THAN_PRICE = 'is more than the price that holds it: lower it, or say taxIncluded: false'
+
 async function linesOf(ctx: Ctx, { items, taxIncluded = true }: ImportedOrder): Promise<PlacedLine[]> {
   const ids = items.flatMap(({ variantId }) => variantId ?? [])
   const variants = new Map((ids.length > 0 ? await listVariants(ctx, ids) : []).map((one) => [one.id, one]))
@@ -49,6 +51,7 @@ async function linesOf(ctx: Ctx, { items, taxIncluded = true }: ImportedOrder): 
     const [discount, tax] = [item.discount?.amount ?? 0, item.tax?.amount ?? 0]
     const subtotal = item.unitPrice.amount * quantity
     if (discount > subtotal) huge.push({ path: `/items/${at}/discount`, message: 'is more than the line costs' })
+    else if (taxIncluded && tax > subtotal - discount) huge.push({ path: `/items/${at}/tax`, message: MORE_THAN_PRICE })
     return {
       id: newId('li'),
       variantId,
@@ -73,7 +76,7 @@ async function linesOf(ctx: Ctx, { items, taxIncluded = true }: ImportedOrder): 
     }
   })
   if (missing.length > 0) throw new AppError('not_found', 'There is no such variant.', { details: missing })
-  if (huge.length > 0) throw invalidRequest('A discount is more than there is to pay.', huge)
+  if (huge.length > 0) throw invalidRequest('An amount is more than there is to pay.', huge)
   return lines
 }
 
@@ -94,9 +97,25 @@ function refuseUntrue(ctx: Ctx, wanted: ImportedOrder, total: number): void {
     const captured = status === 'paid' ? amount.amount : 0
     if ((refunded?.amount ?? 0) > captured) fault(`/payments/${at}/refunded`, 'is more than was paid', captured)
   }
-  if (Number.isNaN(Date.parse(wanted.placedAt))) fault('/placedAt', 'is no time that there was')
-  if (Date.parse(wanted.placedAt) > ctx.now.getTime()) fault('/placedAt', 'is in the future')
+  const { shipping, taxIncluded = true } = wanted
+  const shippingPrice = (shipping?.amount.amount ?? 0) - (shipping?.discount?.amount ?? 0)
+  if (taxIncluded && (shipping?.tax?.amount ?? 0) > shippingPrice) fault('/shipping/tax', MORE_THAN_PRICE)
+  faults.push(...untrueTimes(ctx, wanted))
   if (canceledAt && wanted.fulfilled) fault('/fulfilled', 'what was canceled was not sent')
   if (canceledAt && wanted.takeStock) fault('/takeStock', 'what was canceled takes no stock')
   if (faults.length > 0) throw invalidRequest('The order does not add up.', faults)
+}
+
+function untrueTimes({ now }: Ctx, { placedAt, canceledAt = null }: ImportedOrder): ErrorDetail[] {
+  const faultOf = (time: string): string | undefined => {
+    if (Number.isNaN(Date.parse(time))) return 'is no time that there was'
+    return Date.parse(time) > now.getTime() ? 'is in the future' : undefined
+  }
+  const [placed, canceled] = [faultOf(placedAt), canceledAt === null ? undefined : faultOf(canceledAt)]
+  const isBefore = canceledAt !== null && !placed && Date.parse(canceledAt) < Date.parse(placedAt)
+  return [
+    ...(placed ? [{ path: '/placedAt', message: placed }] : []),
+    ...(canceled ? [{ path: '/canceledAt', message: canceled }] : []),
+    ...(isBefore ? [{ path: '/canceledAt', message: 'is before placedAt' }] : []),
+  ]
 }

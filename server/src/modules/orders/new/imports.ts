@@ -67,7 +67,19 @@ async function noteSent(ctx: Ctx, { id, lines }: OrderRow, sentAt: string): Prom
 /** All of it or nothing. Last, since others wait for it from then on. */
 export async function takeStock(ctx: Ctx, { id, lines }: Pick<OrderRow, 'id' | 'lines'>): Promise<void> {
   const wanted = lines.flatMap(({ variantId, ordered }) => (variantId ? [{ variantId, quantity: ordered }] : []))
-  if (wanted.length > 0) await sellHeld(ctx, id, id, await holdStock(ctx, id, wanted))
+  if (wanted.length === 0) return
+  const held = await holdStock(ctx, id, wanted).catch((error: unknown) => {
+    throw ofOrder(error)
+  })
+  await sellHeld(ctx, id, id, held)
+}
+
+/** Staff has no cart to look at. */
+function ofOrder(error: unknown): unknown {
+  if (!(error instanceof AppError) || error.code !== 'out_of_stock') return error
+  const message =
+    'There is not enough in stock for this order, so nothing was done. Add stock or take less, and try again.'
+  return new AppError('out_of_stock', message, { details: error.details ?? [], cause: error })
 }
 
 /** What is there already is not made again. */

@@ -94,6 +94,21 @@ describe('POST /v1/orders, an import', () => {
     const paths = answer.body.error.details.map(({ path }: { path: string }) => path)
     expect([answer.status, paths]).toEqual([400, ['/total', '/payments', '/placedAt', '/fulfilled']])
     expect(answer.body.error.details[0].actual).toBe(3000)
+    const items = [{ title: 'Jug', quantity: 2, unitPrice: eur(1500), discount: eur(100), tax: eur(2901) }]
+    for (const [path, said] of [
+      ['/canceledAt', { canceledAt: '2999-01-01T00:00:00.000Z' }],
+      ['/canceledAt', { canceledAt: '2020-01-01T00:00:00.000Z' }],
+      ['/items/0/tax', { items }],
+      ['/shipping/tax', { shipping: { title: 'Post', amount: eur(490), discount: eur(90), tax: eur(401) } }],
+    ] as const) {
+      const { status, body } = await shop.api.post('/v1/orders', {
+        ...OLD_ORDER,
+        fulfilled: false,
+        payments: [],
+        ...said,
+      })
+      expect([status, body.error.details]).toMatchObject([400, [{ path }]])
+    }
     expect((await shop.api.get('/v1/orders')).body.data).toEqual([])
   })
 
@@ -152,6 +167,16 @@ describe('POST /v1/orders, an import', () => {
     const shop = await openShop()
     expect((await shop.api.post('/v1/orders', { ...OLD_ORDER, number: 900_000, total: eur(1) })).status).toBe(400)
     expect((await shop.api.post('/v1/orders', OLD_ORDER)).body.number).toBe(1001)
+  })
+
+  it('with a number far away keeps it, and the next orders stay short', async () => {
+    const [shop, fresh] = [await openShop(), await openShop()]
+    expect((await importJugs(fresh.api, { number: 1_000_000_000 })).number).toBe(1_000_000_000)
+    expect((await importJugs(fresh.api)).number).toBe(1001)
+    expect((await importJugs(shop.api, { number: 900_000 })).number).toBe(900_000)
+    expect((await importJugs(shop.api, { number: 1_900_001 })).number).toBe(1_900_001)
+    expect((await importJugs(shop.api)).number).toBe(900_001)
+    expect((await importJugs(shop.api, { number: 1_900_000 })).number).toBe(1_900_000)
   })
 
   it('takes stock where it is told to, exactly, and names no variant of another workspace', async () => {
@@ -220,6 +245,9 @@ describe('POST /v1/orders, a draft', () => {
     const { id } = (await shop.api.post('/v1/orders', draftOf(shop.mug))).body
     const answer = await shop.api.post(`/v1/orders/${id}/completion`, { payment: 'pending' })
     expect(refusal(answer)).toEqual([422, 'out_of_stock'])
+    expect(answer.body.error.message).toMatch(/order/)
+    expect(answer.body.error.message).not.toMatch(/cart/)
+    expect(answer.body.error.details).toMatchObject([{ path: `/items/${shop.mug}`, actual: 1 }])
     expect((await shop.api.get(`/v1/orders/${id}`)).body).toMatchObject({ status: 'draft', payments: [] })
   })
 
@@ -250,6 +278,8 @@ describe('POST /v1/orders, a draft', () => {
     const draft = (...items: object[]) => shop.api.post('/v1/orders', { kind: 'draft', items })
     expect(refusal(await draft({ quantity: 1 }))).toEqual([400, 'invalid_request'])
     expect(refusal(await draft({ variantId: shop.mug, title: 'Mug', quantity: 1 }))).toEqual([400, 'invalid_request'])
+    const large = await draft({ title: 'Work', unitPrice: eur(Number.MAX_SAFE_INTEGER), quantity: 2 })
+    expect(refusal(large)).toEqual([422, 'order_too_large'])
     const dollars = { amount: 100, currency: 'USD' }
     expect(refusal(await draft({ title: 'Work', unitPrice: dollars, quantity: 1 }))).toEqual([400, 'invalid_request'])
     const foreign = await other.api.post('/v1/orders', { kind: 'draft', items: [{ variantId: shop.mug, quantity: 1 }] })

@@ -24,10 +24,7 @@ export function totalsOf(lines: PlacedLine[], shipping: PlacedShipping | null, t
   const tax = sum(lines.map((line) => line.tax)) + (shipping?.tax ?? 0)
   const total = subtotal - discount + (shipping?.amount ?? 0) + (taxIncluded ? 0 : tax)
   if (![subtotal, discount, tax, total, shipping?.amount ?? 0].every(Number.isSafeInteger)) {
-    throw new AppError(
-      'order_too_large',
-      'The amounts add up to more than can be reckoned exactly: make several orders of it.',
-    )
+    throw tooLarge()
   }
   return {
     subtotal,
@@ -40,6 +37,11 @@ export function totalsOf(lines: PlacedLine[], shipping: PlacedShipping | null, t
     points: 0,
     due: total,
   }
+}
+
+export function tooLarge(cause?: unknown): AppError {
+  const message = 'The amounts add up to more than can be reckoned exactly: make several orders of it.'
+  return new AppError('order_too_large', message, { cause })
 }
 
 interface Priced {

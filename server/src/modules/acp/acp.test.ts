@@ -23,7 +23,7 @@ describe('a checkout session of ACP', () => {
       line_items: [{ item: { id: shop.mug }, quantity: 2 }],
       fulfillment_details: { address: WIEN },
       capabilities: { extensions: ['discount'] },
-      discounts: { codes: ['ten', 'NOTHING'] },
+      discounts: { codes: ['ten', 'NOTHING', 'nothing'] },
     })
     expect(body).toMatchObject({
       status: 'ready_for_payment',

@@ -1,5 +1,6 @@
 import type { Authentication } from '../../ports/payments.ts'
 import type { CartChanges, Item } from '../carts/request-schemas.ts'
+import { codeOf } from '../promotions/code-text.ts'
 import { AcpRefusal } from './errors.ts'
 import type { SessionData } from './rows.ts'
 import type {
@@ -36,7 +37,11 @@ export function itemsOf(wanted: Wanted): Item[] | undefined {
 
 const idOf = ({ id, item }: AcpItem): string | undefined => item?.id ?? id
 
-export const codesOf = ({ discounts, coupons }: Wanted): string[] | undefined => discounts?.codes ?? coupons
+/** Each once, however it is written. */
+export function codesOf({ discounts, coupons }: Pick<Wanted, 'discounts' | 'coupons'>): string[] | undefined {
+  const given = discounts?.codes ?? coupons
+  return given && [...new Map(given.map((text) => [codeOf(text), text])).values()]
+}
 
 /** What is not said stays as it is. */
 export function saidOf(wanted: Wanted): CartChanges {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { NO_FIXTURES } from '../../../test/acp-schemas.ts'
 import { agentOf, paidWith, readySession, totalOf, WIEN } from '../../../test/agent.ts'
+import { addThing } from '../../../test/cart-shop.ts'
 import { type CheckoutShop, openCheckoutShop } from '../../../test/checkout-shop.ts'
 import { addCodes, addPromotion } from '../../../test/sample-promotions.ts'
 import { put } from '../../../test/sample-stock.ts'
@@ -66,6 +67,19 @@ describe('a checkout session of ACP', () => {
     const { body: seen } = await agent.get(`/${bare.id}`)
     expect(seen).toEqual(abroad)
     expect((await agentOf(shop.storefront).post(`/${bare.id}/retrieve`)).body).toEqual(abroad)
+  })
+
+  it('says of what is sold on when it is out that it is not there yet', async () => {
+    const shop = await openCheckoutShop()
+    const more = { trackStock: true, whenOut: 'continue' }
+    await addThing(shop, { title: 'Jug', sku: 'JUG', price: 900, more })
+    const { body } = await agentOf(shop.storefront).post('', {
+      currency: 'eur',
+      line_items: [{ id: 'MUG-One' }, { id: 'JUG-One' }],
+      capabilities: {},
+    })
+    const told = body.line_items.map((line: { availability_status: string }) => line.availability_status)
+    expect(told).toEqual(['in_stock', 'backorder'])
   })
 
   it('says what is sold out in place of failing, and sells nothing until the agent has decided', async () => {

@@ -94,7 +94,7 @@ async function viewOfCart(ctx: Ctx, row: SessionRow, cart: Cart, known: Known['r
   const status: SessionStatus = isStuck ? 'not_ready_for_payment' : 'ready_for_payment'
   const isOpen = row.canceledAt === null
   return {
-    shown: ofCart(cart),
+    shown: ofCart(cart, await shortOf(ctx, cart)),
     status: isOpen ? status : 'canceled',
     messages: isOpen ? messages : [{ type: 'info', content_type: 'plain', content: 'This session is canceled.' }],
     rates: isOpen ? (known ?? (await ratesFor(ctx, cart))) : [],
@@ -104,6 +104,16 @@ async function viewOfCart(ctx: Ctx, row: SessionRow, cart: Cart, known: Known['r
     continueUrl: null,
     order: null,
   }
+}
+
+/** What is sold on when it is out, and is: those that share a variant share its stock. */
+async function shortOf(ctx: Ctx, { items }: Cart): Promise<ReadonlySet<string>> {
+  const endless = items.filter(({ maxQuantity }) => maxQuantity === null)
+  if (endless.length === 0) return new Set()
+  const wantedOf = (id: string) =>
+    endless.reduce((sum, { variantId, quantity }) => sum + (variantId === id ? quantity : 0), 0)
+  const shelves = await queries.listSoldOn(ctx, [...new Set(endless.map(({ variantId }) => variantId))])
+  return new Set(shelves.flatMap(({ variantId, available }) => (available < wantedOf(variantId) ? [variantId] : [])))
 }
 
 function refusedIn({ data }: SessionRow, { rejectedPromotions }: Cart): View['refusedCodes'] {

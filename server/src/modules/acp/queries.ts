@@ -80,6 +80,24 @@ export const listTerms = (ctx: Ctx, ids: string[]) =>
       where environment_id = ${ctx.environmentId} and id = any(${ids})`,
   )
 
+const Shelf = Type.Object({ variantId: Type.String(), available: Type.Integer() })
+
+/** Of those that are counted and sold on when they are out: how many there are. */
+export const listSoldOn = (ctx: Ctx, variantIds: string[]) =>
+  ctx.db.rows(
+    Shelf,
+    sql`
+      select variants.id as variant_id, coalesce((
+        select sum(greatest(on_hand - reserved - safety_stock, 0))
+        from stock_levels join locations
+          on locations.environment_id = ${ctx.environmentId} and locations.id = stock_levels.location_id and locations.active
+        where stock_levels.environment_id = ${ctx.environmentId} and stock_levels.variant_id = variants.id
+      ), 0)::integer as available
+      from variants
+      where variants.environment_id = ${ctx.environmentId} and variants.id = any(${variantIds})
+        and track_stock and when_out = 'continue'`,
+  )
+
 /** What an order itself does not know, oldest first. By the index `events_of_order`. */
 export const listTold = (ctx: Ctx, orderId: string) =>
   ctx.db.rows(

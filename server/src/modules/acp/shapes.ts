@@ -38,7 +38,7 @@ export interface AcpLineItem {
   sku?: string
   images?: string[]
   variant_options?: { name: string; value: string }[]
-  availability_status: 'in_stock'
+  availability_status?: 'in_stock' | 'backorder'
   totals: Total[]
 }
 

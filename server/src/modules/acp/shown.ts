@@ -36,9 +36,12 @@ export interface ShownLine {
   tax: number
   total: number
   requiresShipping: boolean
+  /** Of a cart: whether there are enough. What is placed has its own, here or on its way. */
+  isThere?: boolean
 }
 
-export function ofCart(cart: Cart): Shown {
+/** `short`: what is sold although there is not enough of it. */
+export function ofCart(cart: Cart, short: ReadonlySet<string>): Shown {
   const { currency, email, locale, note, shippingAddress, shipping, totals } = cart
   return {
     currency,
@@ -53,6 +56,7 @@ export function ofCart(cart: Cart): Shown {
       discount: line.discount.amount,
       tax: line.tax.amount,
       total: line.total.amount,
+      isThere: !short.has(line.variantId),
     })),
     shipping: shipping.selected,
     taxes: cart.taxes.map(({ name, percentage, amount }) => ({ name, percentage, amount: amount.amount })),

@@ -91,7 +91,7 @@ function toLine(line: ShownLine, { totals }: Shown, id: string): AcpLineItem {
     ...(line.sku !== null && { sku: line.sku }),
     ...(line.image !== null && { images: [line.image] }),
     ...(options.length > 0 && { variant_options: options }),
-    availability_status: 'in_stock',
+    ...(line.isThere !== undefined && { availability_status: line.isThere ? 'in_stock' : 'backorder' }),
     totals: lineTotalsOf(line, totals.taxIncluded),
   }
 }

@@ -1,5 +1,6 @@
+import { type Static, Type } from 'typebox'
 import { AppError, type ErrorCode } from '../../kit/errors.ts'
-import type { AcpError } from './schemas.ts'
+import { Given, OneOf } from '../../kit/schema.ts'
 
 interface Said {
   /** The protocol's own code. */
@@ -18,6 +19,17 @@ export class AcpRefusal extends AppError {
     this.said = said
   }
 }
+
+export const AcpError = Type.Object({
+  type: OneOf(['invalid_request', 'processing_error', 'service_unavailable'] as const),
+  code: Type.String({ examples: ['idempotency_key_required'] }),
+  message: Type.String(),
+  param: Given(Type.String({ description: 'JSONPath of what is wrong.', examples: ['$.line_items[0].id'] })),
+  supported_versions: Given(Type.Array(Type.String())),
+})
+export type AcpError = Static<typeof AcpError>
+
+export const NotCancelable = Type.Object(AcpError.properties, { description: 'It is completed or canceled.' })
 
 /** Where the protocol calls it something else than we do. */
 const CODES: Partial<Record<ErrorCode, string>> = {

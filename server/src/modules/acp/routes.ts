@@ -2,15 +2,13 @@ import type { FastifyRequest } from 'fastify'
 import { requestName } from '../../http/request-name.ts'
 import { inOwnScope, type Routes } from '../../http/routes.ts'
 import { cancelSession, completeSession } from './complete.ts'
-import { AcpRefusal, toAcpError } from './errors.ts'
+import { AcpError, AcpRefusal, NotCancelable, toAcpError } from './errors.ts'
 import { getSession } from './look.ts'
 import { inVersion } from './older.ts'
 import {
-  AcpError,
   CancelRequest,
   CompleteRequest,
   CreateRequest,
-  NotCancelable,
   ReadHeaders,
   Session,
   SessionPath,

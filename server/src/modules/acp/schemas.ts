@@ -184,14 +184,3 @@ export const WriteHeaders = Type.Object({
   'API-Version': version,
   'Idempotency-Key': Type.String({ minLength: 1, maxLength: 255 }),
 })
-
-export const AcpError = Type.Object({
-  type: OneOf(['invalid_request', 'processing_error', 'service_unavailable'] as const),
-  code: Type.String({ examples: ['idempotency_key_required'] }),
-  message: Type.String(),
-  param: Given(Type.String({ description: 'JSONPath of what is wrong.', examples: ['$.line_items[0].id'] })),
-  supported_versions: Given(Type.Array(Type.String())),
-})
-export type AcpError = Static<typeof AcpError>
-
-export const NotCancelable = Type.Object(AcpError.properties, { description: 'It is completed or canceled.' })

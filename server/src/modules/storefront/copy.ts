@@ -5,9 +5,9 @@ import type { Stretch } from '../../db/stretch.ts'
 /** What shoppers see of these products in another environment. */
 export async function copyListings(ctx: Ctx, from: string, { after, upTo }: Stretch): Promise<void> {
   await ctx.db.run(sql`
-    insert into listings (environment_id, product_id, status, publish_at, unpublish_at, title_key, vendor, type, tags,
+    insert into listings (environment_id, product_id, status, publish_at, unpublish_at, title_key, vendor, type, tags, available,
       option_terms, available_terms, sold, prices, words, summary)
-    select ${ctx.environmentId}, product_id, status, publish_at, unpublish_at, title_key, vendor, type, tags,
+    select ${ctx.environmentId}, product_id, status, publish_at, unpublish_at, title_key, vendor, type, tags, available,
       option_terms, available_terms, sold, prices, words,
       replace(summary::text, ${`/files/${from}/`}, ${`/files/${ctx.environmentId}/`})::jsonb
     from listings

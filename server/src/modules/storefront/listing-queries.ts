@@ -3,7 +3,10 @@ import type { Ctx } from '../../ctx.ts'
 import { sql } from '../../db/sql.ts'
 import { Id, Nullable, Timestamp } from '../../kit/schema.ts'
 
-/** What a list shows, filters, sorts and finds by. */
+/**
+ * What a list shows, filters, sorts and finds by. Each part is made once (`materialized`): nobody can know beforehand how many
+ * products there will be, and for few of them PostgreSQL would make the parts anew for each.
+ */
 export const writeListings = (ctx: Ctx, ids: string[]) =>
   ctx.db.run(sql`
     with own_variants as (
@@ -26,36 +29,32 @@ export const writeListings = (ctx: Ctx, ids: string[]) =>
       join products on products.environment_id = ${ctx.environmentId} and products.id = variants.product_id
       where variants.environment_id = ${ctx.environmentId} and variants.product_id = any(${ids})
     ),
-    of_variants as (
+    of_variants as materialized (
       select product_id, count(*)::int as variant_count, count(*) filter (where available) as available_count,
         (array_agg(id order by available desc, position))[1] as default_variant_id,
         array_remove(array_agg(distinct lower(sku)), null) || array_remove(array_agg(distinct lower(barcode)), null) as codes
       from own_variants group by product_id
     ),
-    of_terms as (
+    of_terms as materialized (
       select product_id, array_agg(distinct term) as option_terms,
         array_agg(distinct term) filter (where available) as available_terms,
         string_agg(distinct substr(term, strpos(term, ':') + 1), ' ') as option_words
       from own_variants, unnest(option_terms) as term group by product_id
     ),
-    of_offers as (
-      select product_id, currency, (array_agg(id order by position))[1] as variant_id, count(*) as total
-      from own_variants, jsonb_object_keys(prices) as currency
-      where available group by product_id, currency
-    ),
-    of_prices as (
-      select product_id, jsonb_object_agg(currency, jsonb_build_array(lowest, highest, compare_at, of_offers.variant_id,
-        coalesce(of_offers.total, 0) < available_count)) as prices
+    of_prices as materialized (
+      select product_id,
+        jsonb_object_agg(currency, jsonb_build_array(lowest, highest, compare_at, offered_id, offered < available_count)) as prices
       from (
-        select variants.product_id, currency, min(amount) as lowest, max(amount) as highest,
-          (array_agg(compare_at order by amount, compare_at desc nulls last))[1] as compare_at
-        from variants
-        join variant_prices on variant_prices.environment_id = ${ctx.environmentId} and variant_prices.variant_id = variants.id
-        where variants.environment_id = ${ctx.environmentId} and variants.product_id = any(${ids})
-        group by variants.product_id, currency
+        select own_variants.product_id, currency, min(amount) as lowest, max(amount) as highest,
+          (array_agg(compare_at order by amount, compare_at desc nulls last))[1] as compare_at,
+          (array_agg(own_variants.id order by position) filter (where available))[1] as offered_id,
+          count(*) filter (where available) as offered
+        from own_variants
+        join variant_prices on variant_prices.environment_id = ${ctx.environmentId}
+          and variant_prices.variant_id = own_variants.id
+        group by own_variants.product_id, currency
       ) as in_currency
       join of_variants using (product_id)
-      left join of_offers using (product_id, currency)
       group by product_id
     ),
     variant_rows as (

@@ -76,6 +76,3 @@ returns setof listings language sql stable as $$
       where variant.product_id = listings.product_id
     ))
 $$;
-
--- Nobody reads it any more. It stays for a while, since servers of the last version that run beside this one still write it.
-alter table listings alter column available drop not null;

@@ -8,7 +8,8 @@ import { tellFirstFigures } from './first-figures.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url))
 
-const LOCK_NOT_AVAILABLE = '55P03'
+/** Somebody held what it needed, or waited for it in turn: lock_not_available, deadlock_detected. */
+const TO_TRY_AGAIN = ['55P03', '40P01']
 /**
  * A migration that waits for a table makes all wait who come after it, and requests of other servers give up after 5 s
  * (`SESSION_SETTINGS`). So it gives up before them, lets them through, and tries again.
@@ -68,7 +69,7 @@ async function migrateNow(pool: pg.Pool, folder: string, say: (line: string) => 
     if (applied.length > 0) say(`Brought the database up to date (${applied.length} migrations).`)
     return true
   } catch (error) {
-    if ((error as { code?: string }).code === LOCK_NOT_AVAILABLE) return false
+    if (TO_TRY_AGAIN.includes((error as { code?: string }).code ?? '')) return false
     throw error
   } finally {
     // Closed with whatever it still holds.

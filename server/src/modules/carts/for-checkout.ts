@@ -47,11 +47,18 @@ export function acceptChanges(ctx: Ctx, cartId: string, said: CartChanges) {
   return change(ctx, cartId, { look: { customerKey }, make: (contents) => withSaid(ctx, contents, said) })
 }
 
-/** Promotions that the checkout refused this buyer: from now on the cart is reckoned without them. */
-export const withoutPromotions = (ctx: Ctx, cartId: string, ids: readonly string[]) =>
-  change(ctx, cartId, {
-    make: (contents: Contents) => ({ ...contents, usedUp: [...new Set([...(contents.usedUp ?? []), ...ids])] }),
-  })
+/**
+ * Promotions that the checkout refused this buyer: from now on the cart is reckoned without them. Who they are is written with it,
+ * since it may have come with the request: to somebody else they may not be refused.
+ */
+export const withoutPromotions = (ctx: Ctx, { cart, stage }: ReadyCart, ids: readonly string[]) => {
+  const { email, customer, customerKey } = stage.contents
+  const make = (contents: Contents) => {
+    const usedUp = [...new Set([...(contents.usedUp ?? []), ...ids])]
+    return { ...contents, email, customer, customerKey, usedUp }
+  }
+  return change(ctx, cart.id, { look: { customerKey }, make })
+}
 
 export interface Bought extends queries.Finished {
   /** Of the cart of which the order was made; checkouts from before it was noted do not know it. */

@@ -113,7 +113,7 @@ export async function take(
 const PROMOTION = /^\/promotions\/(promo_\w+)$/
 
 /** The buyer can't take an automatic promotion out of the cart: the next look at it must be without. */
-async function forgetPromotions(ctx: Ctx, { cart }: ReadyCart, { details = [] }: AppError): Promise<void> {
+async function forgetPromotions(ctx: Ctx, ready: ReadyCart, { details = [] }: AppError): Promise<void> {
   const ids = details.flatMap(({ path }) => PROMOTION.exec(path)?.[1] ?? [])
-  await withoutPromotions(ctx, cart.id, ids)
+  await withoutPromotions(ctx, ready, ids)
 }

@@ -235,6 +235,10 @@ describe('POST /v1/checkout/card', () => {
     expect([refused.status, refused.body.error.code]).toEqual([422, 'promotion_used_up'])
     const now = (await shop.storefront.get(`/v1/carts/${second.id}`)).body
     expect([now.totals.discount, now.rejectedPromotions[0].reason]).toEqual([eur(0), 'customer_limit'])
+    // Somebody whose address comes with the request, which the cart does not know.
+    const guest = await readyCart(shop, { codes: ['ONCE'], email: undefined as never })
+    expect((await buy(shop, guest.id, { email: second.email })).body.error.code).toBe('promotion_used_up')
+    expect((await buy(shop, guest.id, { email: second.email })).body.totals.discount).toEqual(eur(0))
     // Who repeats their address is the same customer.
     expect((await buy(shop, second.id, { email: second.email })).body.totals.discount).toEqual(eur(0))
     expect(await driftOf(shop)).toEqual([])

@@ -22,11 +22,16 @@ export const nextNumber = async (ctx: Ctx, first: number): Promise<number> => {
   return last
 }
 
-/** Not where it is further than `reach` above the last, or above the `first` where there is none yet. */
+/**
+ * Not where it is further than `reach` above the last, or above the `first` where there is none yet. Past those that were too far
+ * before and are in reach of this one, so that no number is met again.
+ */
 export const raiseNumber = (ctx: Ctx, { last, first, reach }: { last: number; first: number; reach: number }) =>
   ctx.db.run(sql`
     insert into order_counters (environment_id, last)
-    select ${ctx.environmentId}, ${last}::integer
+    select ${ctx.environmentId}, greatest(${last}::integer, (
+      select max(number) from orders where environment_id = ${ctx.environmentId} and number <= ${last}::bigint + ${reach}::bigint
+    ))
     where ${last}::integer <= ${reach}::bigint + coalesce(
       (select last from order_counters where environment_id = ${ctx.environmentId}), ${first}::integer
     )

@@ -129,9 +129,9 @@ function withoutBadDeals(apply: Apply): Apply {
   return (candidates) => {
     let members = candidates
     let best = apply(members)
-    for (;;) {
+    while (members.filter(isDeal).length > 1) {
       const deals = best.effects.flatMap(({ candidate }) => (isDeal(candidate) ? candidate : []))
-      if (members.filter(isDeal).length < 2 || deals.length > MOST_DEALS) return best
+      if (deals.length > MOST_DEALS) return best
       const others = deals.map((deal) => members.filter((member) => member !== deal))
       const better = others
         .map((without) => ({ without, outcome: apply(without) }))
@@ -143,14 +143,16 @@ function withoutBadDeals(apply: Apply): Apply {
       members = better.without
       best = better.outcome
     }
+    return best
   }
 }
 
 /** Candidates come in the order in which they are applied, and every set keeps it. */
 export function chooseBest(candidates: readonly Candidate[], means: Means): Outcome {
-  const { estimate, lines, trace } = means
-  const apply = candidates.filter(isDeal).length > 1 ? withoutBadDeals(means.apply) : means.apply
-  if (candidates.length < 2 || areAllCompatible(candidates)) return apply(candidates)
+  const { apply, estimate, lines, trace } = means
+  // Only of the set that is chosen: of each it would take too long.
+  const fairly = withoutBadDeals(apply)
+  if (candidates.length < 2 || areAllCompatible(candidates)) return fairly(candidates)
 
   const nothing = apply([]).worth
   const alones = new Map<Candidate, Outcome>()
@@ -174,10 +176,11 @@ export function chooseBest(candidates: readonly Candidate[], means: Means): Outc
     details: { sets: sets?.length ?? null, conflicting: rivals.map(({ promotion }) => promotion.id) },
   })
 
-  let best: Outcome | undefined
+  let best: { outcome: Outcome; chosen: Candidate[] } | undefined
   for (const set of sets ?? [greedySet(rivals, alones)]) {
     const members = new Set([...friendly, ...set])
-    const outcome = apply(candidates.filter((candidate) => members.has(candidate)))
+    const chosen = candidates.filter((candidate) => members.has(candidate))
+    const outcome = apply(chosen)
     trace?.push({
       step: 'set',
       subject: null,
@@ -185,7 +188,8 @@ export function chooseBest(candidates: readonly Candidate[], means: Means): Outc
       amount: outcome.worth - nothing,
       details: { promotions: [...members].filter((each) => isRival.has(each)).map(({ promotion }) => promotion.id) },
     })
-    if (!best || comesBefore(outcome, best)) best = outcome
+    if (!best || comesBefore(outcome, best.outcome)) best = { outcome, chosen }
   }
-  return best ?? apply(friendly)
+  if (!best) return fairly(friendly)
+  return best.chosen.filter(isDeal).length > 1 ? fairly(best.chosen) : best.outcome
 }

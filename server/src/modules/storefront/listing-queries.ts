@@ -5,7 +5,8 @@ import { Id, Nullable, Timestamp } from '../../kit/schema.ts'
 
 /**
  * What a list shows, filters, sorts and finds by. Each part is made once (`materialized`): nobody can know beforehand how many
- * products there will be, and for few of them PostgreSQL would make the parts anew for each.
+ * products there will be, and for few of them PostgreSQL would make the parts anew for each. What `available` says is read only
+ * by servers of the last version that run beside this one.
  */
 export const writeListings = (ctx: Ctx, ids: string[]) =>
   ctx.db.run(sql`
@@ -71,10 +72,11 @@ export const writeListings = (ctx: Ctx, ids: string[]) =>
         and variant_id not in (select id from own_variants)
     )
     insert into listings as known (environment_id, product_id, status, publish_at, unpublish_at, title_key, vendor, type, tags,
-      option_terms, available_terms, sold, prices, words, summary)
+      option_terms, available_terms, available, sold, prices, words, summary)
     select ${ctx.environmentId}, products.id, products.status, products.publish_at, products.unpublish_at,
       search_fold(products.title), products.vendor, products.type, products.tags,
-      coalesce(of_terms.option_terms, '{}'), coalesce(of_terms.available_terms, '{}'), 0,
+      coalesce(of_terms.option_terms, '{}'), coalesce(of_terms.available_terms, '{}'),
+      coalesce(available_count > 0, false), 0,
       coalesce(of_prices.prices, '{}'),
       search_words(environments.search_languages, products.title,
         concat_ws(' ', products.vendor, products.type, array_to_string(products.tags, ' ')),
@@ -88,7 +90,8 @@ export const writeListings = (ctx: Ctx, ids: string[]) =>
           where product_images.environment_id = ${ctx.environmentId} and product_images.product_id = products.id
           order by position limit 1
         ),
-        'variantCount', coalesce(of_variants.variant_count, 0), 'defaultVariantId', of_variants.default_variant_id
+        'available', coalesce(available_count > 0, false), 'variantCount', coalesce(of_variants.variant_count, 0),
+        'defaultVariantId', of_variants.default_variant_id
       )
     from products
     join environments on environments.id = ${ctx.environmentId}
@@ -99,7 +102,8 @@ export const writeListings = (ctx: Ctx, ids: string[]) =>
     on conflict (environment_id, product_id) do update set
       status = excluded.status, publish_at = excluded.publish_at, unpublish_at = excluded.unpublish_at,
       title_key = excluded.title_key, vendor = excluded.vendor, type = excluded.type, tags = excluded.tags,
-      option_terms = excluded.option_terms, available_terms = excluded.available_terms, prices = excluded.prices,
+      option_terms = excluded.option_terms, available_terms = excluded.available_terms,
+      available = excluded.available, prices = excluded.prices,
       words = excluded.words, summary = excluded.summary`)
 
 /** In the order of the alphabet, so that two who add the same words wait for each other and not both. */

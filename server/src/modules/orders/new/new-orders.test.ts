@@ -177,6 +177,8 @@ describe('POST /v1/orders, an import', () => {
     expect((await importJugs(shop.api, { number: 1_900_001 })).number).toBe(1_900_001)
     expect((await importJugs(shop.api)).number).toBe(900_001)
     expect((await importJugs(shop.api, { number: 1_900_000 })).number).toBe(1_900_000)
+    // The one above it was too far away before, and is not met again.
+    expect((await importJugs(shop.api)).number).toBe(1_900_002)
   })
 
   it('takes stock where it is told to, exactly, and names no variant of another workspace', async () => {

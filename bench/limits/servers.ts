@@ -51,6 +51,7 @@ const routes: Routes = async (app) => {
 
 const nobody: Admit = async (request) => ({
   attribution: attribution as NonNullable<typeof attribution>,
+  isLookedUp: false,
   kept: request.routeOptions.config.kept && answers.find(request, environmentId),
 })
 

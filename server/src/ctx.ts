@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Db, Manner } from './db/database.ts'
 import type { Mode } from './kit/api-key.ts'
 import { AppError } from './kit/errors.ts'
+import type { Once } from './kit/once.ts'
 import type { Role } from './kit/roles.ts'
 import type { Files } from './ports/files.ts'
 import type { Outside } from './ports/outside.ts'
@@ -56,6 +57,10 @@ export function actorOf(caller: Caller): string {
 /** Whose environment, who asks, which database handle, what time it is: all a function may know of its surroundings. */
 export interface Ctx extends SystemCtx, Environment {
   caller: Caller
+  /** The database had to be asked who calls. Whoever may ask only so often asks more at once then. */
+  isLookedUp?: boolean
+  /** Only on routes that keep their answer with their one write. */
+  once?: Once
 }
 
 /** Inside, the argument is again called `ctx`: it hides the outer one, so nobody reaches past the transaction by accident. */

@@ -17,8 +17,8 @@ export async function openCartShop(clock?: () => Date): Promise<CartShop> {
 }
 
 /** For tests that look beyond their workspace. */
-export const openLoneCartShop = async (): Promise<CartShop> =>
-  sellShirts(await openShop(await openServer({ limitClock: hurried() })))
+export const openLoneCartShop = async (more: Parameters<typeof openServer>[0] = {}): Promise<CartShop> =>
+  sellShirts(await openShop(await openServer({ limitClock: hurried(), ...more })))
 
 async function sellShirts(shop: Shop): Promise<CartShop> {
   const product = await addThing(shop, { title: 'Shirt', sku: 'SHIRT', price: 2499, sizes: ['S', 'M'] })

@@ -15,6 +15,8 @@ declare module 'fastify' {
 
 export interface Admission {
   attribution: Attribution
+  /** The database was asked whose it is. */
+  isLookedUp: boolean
   kept?: KeptAnswer | undefined
 }
 
@@ -45,6 +47,7 @@ export function admitThrough(gate: Gate, answers: Pick<AnswerCache, 'find'>): Ad
     if (notHere) return refuse(gate, request, notHere)
     const whoever = identifyOrTell(gate, request)
     // Nobody waits for what is known: a turn of the event loop costs as much as the rest of this.
+    let isLookedUp = whoever instanceof Promise
     const identified = whoever instanceof Promise ? await whoever : whoever
     if (identified.kind === 'stranger') return refuse(gate, request, identified.refusal)
 
@@ -55,8 +58,9 @@ export function admitThrough(gate: Gate, answers: Pick<AnswerCache, 'find'>): Ad
     const decided = gate.limiter.decide(quota, isFree ? 0 : 1, keyQuestion(identified))
     const verdict = decided instanceof Promise ? await decided : decided
     request.limitState = stateOf(verdict)
-    if (isInDoubt(identified, verdict) && !(await stillStands(gate, identified, verdict))) {
-      return refuse(gate, request, needsKey())
+    if (isInDoubt(identified, verdict)) {
+      isLookedUp = true
+      if (!(await stillStands(gate, identified, verdict))) return refuse(gate, request, needsKey())
     }
 
     if (!isFree) gate.note(quota, verdict.allowed, attribution.environmentId)
@@ -66,7 +70,7 @@ export function admitThrough(gate: Gate, answers: Pick<AnswerCache, 'find'>): Ad
       gate.directory.onKeyUsed(identified.found, request)
       if (identified.refusal) throw identified.refusal
     }
-    return { attribution, kept }
+    return { attribution, isLookedUp, kept }
   }
 }
 

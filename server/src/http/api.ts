@@ -44,10 +44,10 @@ export async function mountApi(server: FastifyInstance, options: ApiOptions): Pr
       })
       openToBrowsers(scope, paths, options.lookAtPreflight)
       scope.addHook('onRequest', async (request, reply) => {
-        const { attribution, kept } = await admit(request, notHere(request))
+        const { attribution, isLookedUp, kept } = await admit(request, notHere(request))
         if (kept) return sendKept(request, reply, kept)
         const { log, deadline: signal } = request
-        request.ctx = { ...attribution, ...surroundings, now: clock(), log, signal }
+        request.ctx = { ...attribution, ...surroundings, now: clock(), log, signal, isLookedUp }
       })
       scope.addHook('preValidation', async (request) => {
         await request.stillAdmitted?.()

@@ -26,7 +26,8 @@ export interface Directory {
   stillStands(value: string): Promise<boolean>
   /** Grows whenever a key is revoked, here or elsewhere. */
   revocations(): number
-  findEnvironment(id: string): Promise<Environment | undefined>
+  /** At once where it is remembered. */
+  findEnvironment(id: string): Environment | Promise<Environment | undefined>
   onKeyUsed(identity: KeyIdentity, request: FastifyRequest): void
 }
 
@@ -58,17 +59,21 @@ export function identify(directory: Directory, request: FastifyRequest): Identif
   return found instanceof Promise ? found.then((found) => byKey(value, found, claimed)) : byKey(value, found, claimed)
 }
 
-async function byWorkspace(
+function byWorkspace(
   directory: Directory,
   request: FastifyRequest,
   claimed: string | undefined,
-): Promise<Identified> {
+): Identified | Promise<Identified> {
   if (request.routeOptions.config.access !== 'storefront') return { kind: 'stranger', refusal: needsKey() }
   // Not a UUID: it can't be anybody's, so nobody is asked.
-  const environment = claimed && UUID.test(claimed) ? await directory.findEnvironment(claimed) : undefined
-  if (!environment) return { kind: 'stranger', refusal: needsWorkspace() }
-  return { kind: 'visitor', attribution: { ...environment, caller: { kind: 'visitor' } } }
+  const found = claimed && UUID.test(claimed) ? directory.findEnvironment(claimed) : undefined
+  return found instanceof Promise ? found.then(byEnvironment) : byEnvironment(found)
 }
+
+const byEnvironment = (environment: Environment | undefined): Identified =>
+  environment
+    ? { kind: 'visitor', attribution: { ...environment, caller: { kind: 'visitor' } } }
+    : { kind: 'stranger', refusal: needsWorkspace() }
 
 function byKey(value: string, found: FoundKey | undefined, claimed: string | undefined): Identified {
   if (!found) return { kind: 'stranger', refusal: needsKey() }

@@ -1,18 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Answer } from '../kit/once.ts'
 import { toAppError } from './errors.ts'
 import { bodyOfRefusal } from './send-error.ts'
-
-export interface Answer {
-  status: number
-  headers: Record<string, string>
-  body: string
-}
 
 export type Handle = (reply: FastifyReply) => Promise<unknown>
 
 /** What a caller needs besides the body. All other headers belong to the request that is answered, not to the answer. */
 const KEPT_HEADERS = ['content-type', 'etag', 'location', 'retry-after', 'www-authenticate']
-const JSON_TYPE = 'application/json; charset=utf-8'
+export const JSON_TYPE = 'application/json; charset=utf-8'
 
 /**
  * An answer that is stored before it leaves. An attempt may be repeated after a deadlock, or end in a refusal: what it said about
@@ -25,9 +20,11 @@ export function holdAnswer(request: FastifyRequest, reply: FastifyReply) {
     for (const name of Object.keys(reply.getHeaders())) if (!before.has(name)) reply.removeHeader(name)
   }
   reset()
+  const payloadOf = (handle: Handle) => handle(guarded(reply))
   return {
+    payloadOf,
     answerOf: async (handle: Handle): Promise<Answer> => {
-      const payload = await handle(guarded(reply))
+      const payload = await payloadOf(handle)
       const body = payload === undefined ? '' : String(reply.serialize(payload as Record<string, unknown>))
       return { status: reply.statusCode, headers: keptHeaders(reply), body }
     },

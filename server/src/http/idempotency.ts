@@ -1,18 +1,12 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { type Ctx, transaction } from '../ctx.ts'
 import { AppError } from '../kit/errors.ts'
+import { type Answer, AnsweredBefore, type KeptAnswer } from '../kit/once.ts'
 import type { errorBody } from './finalise.ts'
-import { type Answer, type Handle, holdAnswer } from './held-answer.ts'
-import {
-  claimKey,
-  claimSteps,
-  dropClaim,
-  findAnswer,
-  inUse,
-  type StoredAnswer,
-  storeAnswer,
-} from './idempotent-answers.ts'
+import { type Handle, holdAnswer, JSON_TYPE } from './held-answer.ts'
+import { claimKey, claimSteps, dropClaim, findAnswer, inUse, storeAnswer } from './idempotent-answers.ts'
 import { fingerprintOf, IDEMPOTENCY_KEY, nameOf } from './request-name.ts'
+import { versionTag } from './version-tag.ts'
 
 /**
  * A POST with an Idempotency-Key is one transaction: the work and the stored answer are committed together, before a
@@ -22,13 +16,15 @@ import { fingerprintOf, IDEMPOTENCY_KEY, nameOf } from './request-name.ts'
 export function answerOnce(route: RouteOptions): void {
   if (route.method !== 'POST' || route.config?.idempotency === 'none') return
   const handler = route.handler
-  const answer = route.config?.idempotency === 'stepwise' ? stepwise : once
+  const answer = answerers[route.config?.idempotency ?? 'in one transaction']
   route.handler = function (request, reply) {
     const key = request.headers[IDEMPOTENCY_KEY]
     if (key === undefined) return handler.call(this, request, reply)
     return answer(request, reply, String(key), async (guarded) => handler.call(this, request, guarded))
   }
 }
+
+const answerers = { 'in one transaction': once, 'in one write': inOneWrite, stepwise }
 
 async function once(request: FastifyRequest, reply: FastifyReply, key: string, handle: Handle): Promise<FastifyReply> {
   const fingerprint = fingerprintOf(request)
@@ -37,7 +33,7 @@ async function once(request: FastifyRequest, reply: FastifyReply, key: string, h
     const stored = await claimKey(ctx, name)
     if (stored) return { answer: sameOf(stored, fingerprint), replayed: true }
     const answer = await firstAnswer(ctx, request, reply, handle)
-    await storeAnswer(ctx, name, fingerprint, answer)
+    if (!(await storeAnswer(ctx, name, fingerprint, answer))) throw inUse()
     return { answer, replayed: false }
   })
   return sendAnswer(request, reply, answer, replayed)
@@ -47,6 +43,49 @@ function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer
   if (replayed) reply.header('idempotent-replayed', 'true')
   reply.code(answer.status).headers(answer.headers).serializer(String)
   return reply.send(bodyFor(request, answer, replayed))
+}
+
+/**
+ * For work that is one statement to read and one to write: the first tells what is kept, the second keeps it. So a retry costs no
+ * more than the request, and nothing is held in between. Of two at once the second finds the answer of the first.
+ */
+async function inOneWrite(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  key: string,
+  handle: Handle,
+): Promise<FastifyReply> {
+  const { ctx } = request
+  const fingerprint = fingerprintOf(request)
+  const name = nameOf(request, key)
+  const held = holdAnswer(request, reply)
+  let written: Answer | undefined
+  const answerOf = (result: { version: number }): Answer => {
+    written = writtenAnswer(request, reply, result)
+    return written
+  }
+  request.ctx = { ...ctx, once: { key: name, fingerprint, answerOf } }
+  try {
+    await held.payloadOf(handle)
+    if (!written) throw new Error('A route that keeps its answer in one write has not written it.')
+    return sendAnswer(request, reply, written, false)
+  } catch (error) {
+    if (error instanceof AnsweredBefore) return sendAnswer(request, reply, sameOf(error.kept, fingerprint), true)
+    const refusal = held.refusalOf(error)
+    if (await storeAnswer(ctx, name, fingerprint, refusal)) return sendAnswer(request, reply, refusal, false)
+    const stored = await findAnswer(ctx, name)
+    if (!stored) throw inUse()
+    return sendAnswer(request, reply, sameOf(stored, fingerprint), true)
+  }
+}
+
+/** With the status that the route has for its success. */
+function writtenAnswer(request: FastifyRequest, reply: FastifyReply, result: { version: number }): Answer {
+  const { response } = request.routeOptions.schema as { response: Record<string, unknown> }
+  const status = Object.keys(response).find((code) => code.startsWith('2'))
+  if (!status) throw new Error(`${request.routeOptions.url} declares no success`)
+  const headers = { 'content-type': JSON_TYPE, etag: versionTag(result.version) }
+  return { status: Number(status), headers, body: String(reply.serializeInput(result, status)) }
 }
 
 /**
@@ -103,8 +142,9 @@ async function stepAnswer(request: FastifyRequest, reply: FastifyReply, handle: 
   }
 }
 
-function sameOf(stored: StoredAnswer, fingerprint: Buffer): StoredAnswer {
-  if (stored.fingerprint.equals(fingerprint)) return stored
+function sameOf({ fingerprint, status, ...answer }: KeptAnswer, asked: Buffer): Answer {
+  if (status === null) throw inUse()
+  if (fingerprint === asked.toString('hex')) return { status, ...answer }
   throw new AppError('idempotency_key_reused', 'This Idempotency-Key was used with another request. Use a new key.')
 }
 

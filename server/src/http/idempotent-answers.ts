@@ -4,18 +4,18 @@ import { plannedOnce } from '../db/planning.ts'
 import { sql } from '../db/sql.ts'
 import type { Schedule } from '../jobs/job.ts'
 import { AppError } from '../kit/errors.ts'
-import type { Answer } from './held-answer.ts'
+import type { Answer } from '../kit/once.ts'
+import { Nullable } from '../kit/schema.ts'
 
 /** Longer than any handler may take (`http/deadline.ts`): whoever has claimed it by then is dead. */
 const CLAIM_MS = 20_000
 
-const StoredAnswer = Type.Object({
-  fingerprint: Type.Unsafe<Buffer>({}),
-  status: Type.Integer(),
+const Kept = Type.Object({
+  fingerprint: Type.String(),
+  status: Nullable(Type.Integer()),
   headers: Type.Record(Type.String(), Type.String()),
   body: Type.String(),
 })
-export type StoredAnswer = Type.Static<typeof StoredAnswer>
 
 const Lock = Type.Object({ taken: Type.Boolean() })
 
@@ -34,14 +34,16 @@ export const inUse = () =>
     headers: { 'retry-after': '1' },
   })
 
+/** Kept a day; or that somebody is about to answer. */
 export const findAnswer = (ctx: Ctx, key: string) =>
   ctx.db.row(
-    StoredAnswer,
+    Kept,
     plannedOnce(sql`
-      select fingerprint, status, headers, body
+      select encode(fingerprint, 'hex') as fingerprint, status, headers, body
       from idempotent_answers
-      where environment_id = ${ctx.environmentId} and key = ${key} and status is not null
-        and created_at > ${ctx.now}::timestamptz - interval '24 hours'`),
+      where environment_id = ${ctx.environmentId} and key = ${key}
+        and created_at > ${ctx.now}::timestamptz - interval '24 hours'
+        and (status is not null or claimed_until > ${ctx.now})`),
   )
 
 const claimEndOf = ({ now }: Ctx) => new Date(now.getTime() + CLAIM_MS)
@@ -69,15 +71,22 @@ export const dropClaim = (ctx: Ctx, key: string) =>
     where environment_id = ${ctx.environmentId} and key = ${key} and status is null and claimed_until = ${claimEndOf(ctx)}`),
   )
 
-export const storeAnswer = (ctx: Ctx, key: string, fingerprint: Buffer, answer: Answer) =>
-  ctx.db.run(
+/** Says whether it is kept: not where somebody else has answered under this key meanwhile. */
+export const storeAnswer = async (ctx: Ctx, key: string, fingerprint: Buffer, answer: Answer): Promise<boolean> => {
+  const count = await ctx.db.run(
     plannedOnce(sql`
     insert into idempotent_answers (environment_id, key, fingerprint, status, headers, body, created_at)
     values (${ctx.environmentId}, ${key}, ${fingerprint}, ${answer.status}, ${answer.headers}, ${answer.body}, ${ctx.now})
     on conflict (environment_id, key) do update
     set fingerprint = excluded.fingerprint, status = excluded.status, headers = excluded.headers,
-        body = excluded.body, created_at = excluded.created_at`),
+        body = excluded.body, created_at = excluded.created_at
+    where idempotent_answers.created_at <= ${ctx.now}::timestamptz - interval '24 hours'
+      or (idempotent_answers.status is null and (
+        idempotent_answers.fingerprint = excluded.fingerprint or idempotent_answers.claimed_until <= ${ctx.now}
+      ))`),
   )
+  return count === 1
+}
 
 /** An answer is kept for 24 hours; after that its key is as good as new. */
 export const forgetOldAnswers: Schedule = {

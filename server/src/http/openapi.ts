@@ -97,7 +97,7 @@ export async function describeApi(app: FastifyInstance, version: string): Promis
 
 interface Declared {
   access?: Access
-  idempotency?: 'none' | 'stepwise'
+  idempotency?: 'none' | 'stepwise' | 'in one write'
   refusal?: Refusal
   headers?: object
   isBodyOptional?: boolean

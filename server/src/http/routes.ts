@@ -30,9 +30,10 @@ declare module 'fastify' {
     limit?: LimitClass
     /**
      * A POST is safe to retry with an Idempotency-Key unless it says `none`, as streams and one-time secrets must. `stepwise`:
-     * it asks others on its way, so it can't be one transaction.
+     * it asks others on its way, so it can't be one transaction. `in one write`: it needs none, since it keeps its answer by
+     * `ctx.once` in the one statement that it writes with.
      */
-    idempotency?: 'none' | 'stepwise'
+    idempotency?: 'none' | 'stepwise' | 'in one write'
     /** What a key is good for: the same one at another address is another request. Without it a key is good for one request. */
     idempotencyScope?: 'path'
     /** How a refusal looks where it is not our own envelope, because the route speaks somebody else's protocol. */

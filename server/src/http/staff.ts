@@ -109,7 +109,7 @@ export function admitStaff(staff: Staff, publicUrl: string): Admit {
     const reads = request.method === 'GET' || request.method === 'HEAD'
     refuseLesser(role, request.routeOptions.config.staff ?? (reads ? 'viewer' : 'agent'))
     const caller = { kind: 'member', userId: person.userId, name: person.name, role } as const
-    return { attribution: { ...environment, caller } }
+    return { attribution: { ...environment, caller }, isLookedUp: true }
   }
 }
 

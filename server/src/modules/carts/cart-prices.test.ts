@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { listenTo } from '../../../test/asked.ts'
-import { addThing, type CartShop, openCart, openCartShop, openLoneCartShop } from '../../../test/cart-shop.ts'
+import { addThing, type CartShop, openCart, openCartShop } from '../../../test/cart-shop.ts'
 import { issue } from '../../../test/sample-gift-cards.ts'
-import { givePoints, openProgram } from '../../../test/sample-points.ts'
 import { eur } from '../../../test/sample-products.ts'
 import { addCodes, addPromotion, checkoutOf } from '../../../test/sample-promotions.ts'
 import { put } from '../../../test/sample-stock.ts'
@@ -225,55 +223,5 @@ describe('GET /v1/carts/:id?explain=true', () => {
     const visitor = await shop.storefront.get(`/v1/carts/${id}?explain=true`)
     expect([visitor.status, visitor.body.error.code]).toEqual([401, 'unauthorized'])
     expect((await shop.api.get(`/v1/carts/${id}`)).body).not.toHaveProperty('trace')
-  })
-})
-
-describe('statements of a cart change', () => {
-  it('are at most three, and two while the rules and the offers stay as they are', async () => {
-    const shop = await openLoneCartShop()
-    await withCode(shop, 'TEN')
-    const card = await issue(shop)
-    await openProgram(shop)
-    await givePoints(shop, 'ada', 500)
-    const { heard, forget } = listenTo(shop.server.db)
-    const counted = async (work: () => Promise<{ status: number }>) => {
-      forget()
-      const { status } = await work()
-      expect(status === 200 || status === 201).toBe(true)
-      return heard().length
-    }
-
-    const { id } = await openCart(shop)
-    const path = `/v1/carts/${id}`
-    const line = (await shop.storefront.post(`${path}/items`, { variantId: shop.small })).body.items[0].id
-    // Nobody has asked for this one yet.
-    const addMedium = () => shop.storefront.post(`${path}/items`, { variantId: shop.medium })
-    expect([await counted(addMedium), await counted(addMedium)]).toEqual([3, 2])
-    const changes: (() => Promise<{ status: number }>)[] = [
-      () => shop.storefront.post('/v1/carts', { items: [{ sku: 'SHIRT-S' }], codes: ['ten', card.code] }),
-      () => shop.storefront.post(`${path}/items`, { items: [{ sku: 'SHIRT-S' }, { sku: 'SHIRT-M' }] }),
-      () => shop.storefront.send('PUT', `${path}/items/${line}`, { quantity: 7 }),
-      () => shop.storefront.post(`${path}/promotions`, { code: 'ten' }),
-      () => shop.storefront.post(`${path}/promotions`, { code: card.code }),
-      () => shop.storefront.patch(path, { email: 'ada@example.com', shippingAddress: { country: 'AT' } }),
-      () => shop.storefront.send('DELETE', `${path}/items/${line}`),
-      () => shop.storefront.send('DELETE', `${path}/promotions`),
-    ]
-    for (const change of changes) expect(await counted(change)).toBe(2)
-    // One more, before: whose key it is.
-    const points = { wanted: 100 }
-    expect(await counted(() => shop.api.patch(path, { customer: { id: 'ada' }, points }))).toBe(3)
-    expect(await counted(() => shop.api.patch(path, { points: { wanted: 200 } }))).toBe(3)
-    expect(await counted(() => shop.storefront.post(`${path}/items`, { sku: 'SHIRT-M' }))).toBe(2)
-    await addPromotion(shop.api, { trigger: 'automatic' })
-    expect(await counted(() => shop.storefront.post(`${path}/items`, { sku: 'SHIRT-S' }))).toBe(3)
-    const { body: shirt } = await shop.api.get('/v1/catalog/products?limit=1')
-    const rename = (title: string) => shop.api.patch(`/v1/catalog/products/${shirt.data[0].id}`, { title })
-    await rename('Another shirt')
-    expect([await counted(addMedium), await counted(addMedium)]).toEqual([3, 2])
-    await rename('Yet another')
-    await addPromotion(shop.api, { trigger: 'automatic' })
-    expect([await counted(addMedium), await counted(addMedium)]).toEqual([3, 2])
-    expect((await addMedium()).body.items[0].title).toBe('Yet another')
   })
 })

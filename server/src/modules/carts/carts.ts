@@ -4,6 +4,7 @@ import { refuseStale } from '../../http/version-tag.ts'
 import { isCurrency } from '../../kit/currencies.ts'
 import { AppError, invalidRequest, notFound, unauthorized, unavailable } from '../../kit/errors.ts'
 import { newSecretId } from '../../kit/ids.ts'
+import type { Once } from '../../kit/once.ts'
 import type { TraceStep } from '../pricing/priced.ts'
 import { toCart } from './answer.ts'
 import { type GivenCodes, NO_CODES, readCodes, refusedCodes, withCodes } from './codes.ts'
@@ -12,6 +13,7 @@ import { addLines, changeLine, removeCodes } from './edits.ts'
 import { additionsOf, itemsOf, lookFor } from './items.ts'
 import type { Question } from './load-queries.ts'
 import { type Loaded, load, priceIn } from './offers.ts'
+import * as once from './once-queries.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { price } from './price.ts'
 import * as queries from './queries.ts'
@@ -31,16 +33,18 @@ export async function createCart(ctx: Ctx, wanted: NewCart): Promise<Cart> {
   const given = readCodes(ctx, codes)
   const question = { currency: currency ?? null, customerKey: contents.customerKey, ...lookFor(items), ...given }
   const pointsOf = contents.points ? (contents.customer?.id ?? null) : null
-  const row = await load(ctx, { ...question, pointsOf })
-  const filled = addLines(contents, additionsOf(items, row), priceIn(row))
-  const stage = setStage(ctx, withCodes(filled, given, row), row)
-  const id = newSecretId('cart')
-  const now = ctx.now.toISOString()
-  const fresh = { id, version: 1, status: 'open', orderId: null, createdAt: now, updatedAt: now } as const
-  // Before it is written: what can't be priced must not be kept.
-  const cart = tell(ctx, { row, stage, given }, fresh)
-  await queries.insertCart(ctx, id, row.currency, settled(stage, cart.totals))
-  return cart
+  return untilWritten(async () => {
+    const row = await load(ctx, { ...question, pointsOf })
+    const filled = addLines(contents, additionsOf(items, row), priceIn(row))
+    const stage = setStage(ctx, withCodes(filled, given, row), row)
+    const id = newSecretId('cart')
+    const now = ctx.now.toISOString()
+    const fresh = { id, version: 1, status: 'open', orderId: null, createdAt: now, updatedAt: now } as const
+    // Before it is written: what can't be priced must not be kept.
+    const cart = tell(ctx, { row, stage, given }, fresh)
+    const isWritten = await insertCart(ctx, cart, { id, currency: row.currency, contents: settled(stage, cart.totals) })
+    return isWritten ? cart : undefined
+  })
 }
 
 export async function getCart(ctx: Ctx, id: string, isExplained = false): Promise<Cart> {
@@ -105,27 +109,46 @@ interface Edit {
   make: (contents: Contents, row: Loaded) => Contents
 }
 
+/** Read, reckon, write: two statements, and one between for what this server does not know. It is written only as a next version of what was read. */
+export function change(ctx: Ctx, id: string, { look, given = NO_CODES, make }: Edit, ifMatch?: string): Promise<Cart> {
+  if (ctx.db.isTransaction)
+    throw new Error('Who waits for a cart inside a transaction keeps others from finishing theirs')
+  const attempt = async () => {
+    const row = await load(ctx, { ...look, cartId: id })
+    const cart = cartToBuy(row.cart, id)
+    refuseStale(ifMatch, cart.version)
+    const stage = setStage(ctx, make(cart.contents, row), row)
+    const now = { version: cart.version + 1, updatedAt: ctx.now.toISOString() }
+    const told = tell(ctx, { row, stage, given }, { ...cart, ...now })
+    const changed = { id, version: cart.version, contents: settled(stage, told.totals) }
+    return (await updateCart(ctx, told, changed)) ? told : undefined
+  }
+  return oneAtATime(`${ctx.environmentId} ${id}`, () => untilWritten(attempt))
+}
+
 /** Somebody else may be faster; a cart that so many are pulling at is not a buyer's. */
 const MAX_ATTEMPTS = 20
 
-/** Read, reckon, write: two statements, and one between for what this server does not know. It is written only as a next version of what was read, and made anew otherwise. */
-export function change(ctx: Ctx, id: string, { look, given = NO_CODES, make }: Edit, ifMatch?: string): Promise<Cart> {
-  const work = async () => {
-    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-      const row = await load(ctx, { ...look, cartId: id })
-      const cart = cartToBuy(row.cart, id)
-      refuseStale(ifMatch, cart.version)
-      const stage = setStage(ctx, make(cart.contents, row), row)
-      const now = { version: cart.version + 1, updatedAt: ctx.now.toISOString() }
-      const told = tell(ctx, { row, stage, given }, { ...cart, ...now })
-      if (await queries.updateCart(ctx, id, cart.version, settled(stage, told.totals))) return told
-      await sleep(Math.random() * attempt * 5)
-    }
-    throw unavailable('too many changes of one cart at once')
+async function untilWritten(attempt: () => Promise<Cart | undefined>): Promise<Cart> {
+  for (let count = 1; count <= MAX_ATTEMPTS; count++) {
+    const cart = await attempt()
+    if (cart) return cart
+    await sleep(Math.random() * count * 5)
   }
-  // In a transaction the row itself is what others wait for.
-  return ctx.db.isTransaction ? work() : oneAtATime(`${ctx.environmentId} ${id}`, work)
+  throw unavailable('too many changes of one cart at once')
 }
+
+const insertCart = (ctx: Ctx, told: Cart, cart: queries.NewCart): Promise<boolean> =>
+  ctx.once ? once.insertCartOnce(ctx, cart, keptOf(ctx.once, told)) : queries.insertCart(ctx, cart)
+
+const updateCart = (ctx: Ctx, told: Cart, cart: queries.ChangedCart): Promise<boolean> =>
+  ctx.once ? once.updateCartOnce(ctx, cart, keptOf(ctx.once, told)) : queries.updateCart(ctx, cart)
+
+const keptOf = ({ key, fingerprint, answerOf }: Once, told: Cart): once.Kept => ({
+  key,
+  fingerprint,
+  ...answerOf(told),
+})
 
 export function cartToSee(cart: CartRow | null, id: string): CartRow {
   if (!cart || cart.status === 'expired') throw notFound('cart', id)

@@ -179,6 +179,15 @@ export const load = (ctx: Ctx, question: Question) =>
               and customer_key in (${question.customerKey}, (select cart.customer_key from cart))
             group by customer_key, promotion_id
           ) as used
-        ), '[]') as uses
+        ), '[]') as uses,
+        (
+          select json_build_object(
+            'fingerprint', encode(fingerprint, 'hex'), 'status', idempotent_answers.status, 'headers', headers, 'body', body
+          )
+          from idempotent_answers
+          where environment_id = ${ctx.environmentId} and key = ${ctx.once?.key ?? null}
+            and created_at > ${ctx.now}::timestamptz - interval '24 hours'
+            and (idempotent_answers.status is not null or claimed_until > ${ctx.now})
+        ) as answered
       from wanted`),
   )

@@ -1,11 +1,12 @@
 import type { Ctx } from '../../ctx.ts'
+import { AnsweredBefore } from '../../kit/once.ts'
 import type { Offer } from '../pricing/cart.ts'
 import { keepFacts, recallFacts } from './facts.ts'
-import { readFacts } from './kept-queries.ts'
+import type { Wanted } from './kept-queries.ts'
 import * as queries from './load-queries.ts'
 import { withOwnUses } from './own-uses.ts'
 import type { Facts, LoadedRow } from './rows.ts'
-import { type Rules, readRules, rulesOf } from './rules.ts'
+import { type Rules, readKept, rulesOf } from './rules.ts'
 
 /** A variant that can be bought now, in the cart's currency. */
 export interface ShopOffer extends Offer {
@@ -41,15 +42,29 @@ const NOTHING: queries.Question = {
  * first has found; who buys is told a price again that is not the one they were shown.
  */
 export async function load(ctx: Ctx, question: Partial<queries.Question>): Promise<Loaded> {
-  const row = await queries.load(ctx, { ...NOTHING, ...question })
+  const whole = { ...NOTHING, ...question }
+  const [row] = await Promise.all([queries.load(ctx, whole), readEarly(ctx, whole)])
+  if (row.answered) throw new AnsweredBefore(row.answered)
   const { known, unknown } = recallFacts(row.offers)
-  const keptRules = rulesOf(ctx, row.pricingVersion)
-  const { rules, told } = keptRules
-    ? { rules: await keptRules, told: unknown.length > 0 ? await readFacts(ctx, unknown) : [] }
-    : await readRules(ctx, row.pricingVersion, unknown)
+  let rules = rulesOf(ctx, row.pricingVersion)
+  if (!rules || unknown.length > 0) {
+    const missing = { variantIds: unknown, skus: [], cartId: '' }
+    const read = await readKept(ctx, missing, rules ? undefined : row.pricingVersion)
+    keepFacts(read.told)
+    for (const { facts } of read.told) if (facts.variantId in row.offers) known.set(facts.variantId, facts)
+    rules ??= read.rules
+  }
+  return withOwnUses({ ...row, offers: toOffers(ctx, row, known), rules: await rules }, row.heldPromotions)
+}
+
+/**
+ * A caller who had to be looked up has cost a round trip: what may be missing is asked for beside the first statement, in case it
+ * is. Then there are never more than two here, and never more than three to change a cart.
+ */
+async function readEarly(ctx: Ctx, wanted: Wanted): Promise<void> {
+  if (!ctx.isLookedUp || ctx.db.isTransaction) return
+  const { told } = await readKept(ctx, wanted)
   keepFacts(told)
-  for (const { facts } of told) known.set(facts.variantId, facts)
-  return withOwnUses({ ...row, offers: toOffers(ctx, row, known), rules }, row.heldPromotions)
 }
 
 function toOffers({ publicUrl }: Ctx, row: LoadedRow, known: ReadonlyMap<string, Facts>): Map<string, ShopOffer> {

@@ -6,9 +6,15 @@ import { AppError } from '../../kit/errors.ts'
 import { Nullable } from '../../kit/schema.ts'
 import type { Contents, StoredLine } from './contents.ts'
 
-export const insertCart = (ctx: Ctx, id: string, currency: string, contents: Contents) => {
+export interface NewCart {
+  id: string
+  currency: string
+  contents: Contents
+}
+
+export const insertCart = async (ctx: Ctx, { id, currency, contents }: NewCart): Promise<boolean> => {
   const { variantIds, codes, giftCardIds, customerKey, pointsOf } = lookedUp(contents)
-  return ctx.db.run(
+  const count = await ctx.db.run(
     plannedOnce(sql`
     insert into carts (environment_id, id, version, status, currency, contents, variant_ids, codes, gift_card_ids,
       customer_key, points_of, created_at, updated_at, touched_on)
@@ -17,10 +23,18 @@ export const insertCart = (ctx: Ctx, id: string, currency: string, contents: Con
       ${giftCardIds}, ${customerKey}, ${pointsOf}, ${ctx.now}, ${ctx.now}, ${ctx.now}::timestamptz
     )`),
   )
+  return count === 1
+}
+
+export interface ChangedCart {
+  id: string
+  /** That was read. */
+  version: number
+  contents: Contents
 }
 
 /** Says whether it is still the version that was read: if not, nothing was written. */
-export const updateCart = async (ctx: Ctx, id: string, version: number, contents: Contents): Promise<boolean> => {
+export const updateCart = async (ctx: Ctx, { id, version, contents }: ChangedCart): Promise<boolean> => {
   const { variantIds, codes, giftCardIds, customerKey, pointsOf } = lookedUp(contents)
   const count = await ctx.db.run(
     plannedOnce(sql`
@@ -81,7 +95,7 @@ export const lockCart = (ctx: Ctx, id: string) =>
 /** Read and written whole with every change, so it must not grow without end. */
 const MOST_CHARACTERS = 200_000
 
-function written(contents: Contents): string {
+export function written(contents: Contents): string {
   const text = JSON.stringify(contents)
   if (text.length > MOST_CHARACTERS) {
     throw new AppError('cart_full', 'This cart holds too many words: shorten properties, attributes or the note.')
@@ -89,7 +103,7 @@ function written(contents: Contents): string {
   return text
 }
 
-const lookedUp = ({ lines, codes, giftCardIds, customerKey, points, customer }: Contents) => ({
+export const lookedUp = ({ lines, codes, giftCardIds, customerKey, points, customer }: Contents) => ({
   variantIds: lines.map(({ variantId }) => variantId),
   codes,
   giftCardIds,

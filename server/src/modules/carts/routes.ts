@@ -25,6 +25,8 @@ import { Cart } from './schemas.ts'
 
 const tags = ['Carts']
 const config = { access: 'storefront', limit: 'default' } as const
+/** They read once and write once, also when they may come again. */
+const writing = { ...config, idempotency: 'in one write' } as const
 const response = { 200: Cart }
 
 /** Whoever knows a cart's id may change it: nothing else guards it, so it can't be guessed. */
@@ -32,7 +34,7 @@ export const cartRoutes: Routes = async (app) => {
   app.post(
     '/carts',
     {
-      config,
+      config: writing,
       schema: {
         operationId: 'carts.create',
         tags,
@@ -90,7 +92,7 @@ export const cartRoutes: Routes = async (app) => {
   app.post(
     '/carts/:id/items',
     {
-      config,
+      config: writing,
       schema: {
         operationId: 'carts.items.add',
         tags,
@@ -146,7 +148,7 @@ export const cartRoutes: Routes = async (app) => {
   app.post(
     '/carts/:id/promotions',
     {
-      config,
+      config: writing,
       schema: {
         operationId: 'carts.promotions.add',
         tags,

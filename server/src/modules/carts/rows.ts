@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import type { KeptAnswer } from '../../kit/once.ts'
 import { Nullable, Timestamp } from '../../kit/schema.ts'
 import type { PointRules } from '../pricing/cart.ts'
 import type {
@@ -34,7 +35,7 @@ const Facts = Type.Object({
 /** What a variant that is offered says, but for its stock and its collections. */
 export type Facts = Static<typeof Facts>
 
-export const FactsRow = Type.Object({ hash: Type.String(), facts: Facts })
+const FactsRow = Type.Object({ hash: Type.String(), facts: Facts })
 export type FactsRow = Static<typeof FactsRow>
 
 export const CartRow = Type.Object({
@@ -88,21 +89,28 @@ export const LoadedRow = Type.Object({
   ),
   points: Type.Array(Type.Object({ customerId: Type.String(), balance: Type.Integer() })),
   uses: Type.Array(Type.Object({ customerKey: Type.String(), promotionId: Type.String(), uses: Type.Integer() })),
+  /** What was answered to this very request when it came before. */
+  answered: Nullable(Type.Unsafe<KeptAnswer>({ type: 'object' })),
 })
 export type LoadedRow = Static<typeof LoadedRow>
 
 /** Already in the shape that prices are made of: the tables hold it so. */
-export const RulesRow = Type.Object({
-  version: Type.Integer(),
+const RulesRow = Type.Object({
   provider: Type.String(),
   hasTaxEngine: Type.Boolean(),
   points: Nullable(Type.Unsafe<PointRules>({ type: 'object' })),
-  promotions: Type.Array(Type.Unsafe<Promotion>({ type: 'object' })),
+  automatic: Type.Array(Type.Unsafe<Promotion>({ type: 'object' })),
   zones: Type.Array(Type.Unsafe<ShippingZone>({ type: 'object' })),
   profiles: Type.Array(Type.Unsafe<ShippingProfile>({ type: 'object' })),
   rates: Type.Array(Type.Unsafe<ShippingRate>({ type: 'object' })),
   taxes: Nullable(Type.Unsafe<Omit<TaxSettings, 'regions'>>({ type: 'object' })),
   regions: Type.Array(Type.Unsafe<TaxRegion>({ type: 'object' })),
-  offers: Type.Array(FactsRow),
 })
 export type RulesRow = Static<typeof RulesRow>
+
+export const KeptRow = Type.Object({
+  version: Type.Integer(),
+  /** Null: of this version they are known. */
+  rules: Nullable(RulesRow),
+  offers: Type.Array(FactsRow),
+})

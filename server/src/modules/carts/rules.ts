@@ -4,7 +4,7 @@ import type { PointRules } from '../pricing/cart.ts'
 import type { Promotion, ShippingSettings, TaxSettings } from '../pricing/rules.ts'
 import { DEFAULT_TAX_SETTINGS } from '../taxes/taxes.ts'
 import * as queries from './kept-queries.ts'
-import type { FactsRow, RulesRow } from './rows.ts'
+import type { RulesRow } from './rows.ts'
 
 /** The shop's rules for prices, kept in memory: they change seldom and are asked for with every cart. */
 export interface Rules {
@@ -32,22 +32,22 @@ export function rulesOf(ctx: Ctx, version: number): Rules | Promise<Rules> | und
   return ctx.db.isTransaction ? undefined : reading.get(`${ctx.environmentId} ${version}`)
 }
 
-/** Those, and what these variants say, in one statement. */
-export async function readRules(
-  ctx: Ctx,
-  version: number,
-  variantIds: readonly string[],
-): Promise<{ rules: Rules; told: FactsRow[] }> {
-  const row = queries.readRules(ctx, variantIds)
-  const rules = row.then(toRules)
+/**
+ * What this server does not know of them, and what variants say, in one statement. Told which version is awaited, others who need
+ * it wait for the same answer.
+ */
+export async function readKept(ctx: Ctx, wanted: queries.Wanted, awaited?: number) {
+  const known = kept.get(ctx.environmentId)
+  const row = queries.readKept(ctx, wanted, known?.version ?? null)
+  const rules = row.then(({ version, rules }) => (rules ? toRules(version, rules) : (known as Rules)))
   // Inside a transaction nobody else may have it: it may be what is not committed yet.
-  if (!ctx.db.isTransaction) share(ctx.environmentId, version, rules)
+  if (!ctx.db.isTransaction) share(ctx.environmentId, rules, awaited)
   return { rules: await rules, told: (await row).offers }
 }
 
-function share(environmentId: string, version: number, rules: Promise<Rules>): void {
-  const key = `${environmentId} ${version}`
-  reading.set(key, rules)
+function share(environmentId: string, rules: Promise<Rules>, awaited: number | undefined): void {
+  const key = `${environmentId} ${awaited}`
+  if (awaited !== undefined) reading.set(key, rules)
   rules
     .then(
       (read) => kept.set(environmentId, read),
@@ -56,9 +56,9 @@ function share(environmentId: string, version: number, rules: Promise<Rules>): v
     .finally(() => reading.delete(key))
 }
 
-const toRules = (row: RulesRow): Rules => ({
-  version: row.version,
-  automatic: row.promotions,
+const toRules = (version: number, row: RulesRow): Rules => ({
+  version,
+  automatic: row.automatic,
   shipping: { zones: row.zones, profiles: row.profiles, rates: row.rates },
   taxes: { ...DEFAULT_TAX_SETTINGS, ...row.taxes, regions: row.regions },
   points: row.points,

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { type CheckoutShop, levelOf, openCheckoutShop, readyCart } from '../../../test/checkout-shop.ts'
-import { type Answer, type Caller, caller } from '../../../test/open-shop.ts'
-import { run } from '../../../test/process.ts'
+import { openSellers } from '../../../test/open-sellers.ts'
+import type { Answer, Caller } from '../../../test/open-shop.ts'
 import { addCodes, addPromotion, driftOf } from '../../../test/sample-promotions.ts'
 
 async function inTurn<T>(count: number, width: number, work: (n: number) => Promise<T>): Promise<T[]> {
@@ -16,17 +16,6 @@ async function inTurn<T>(count: number, width: number, work: (n: number) => Prom
   }
   await Promise.all(Array.from({ length: width }, worker))
   return results
-}
-
-/** The same shop, asked at several servers. */
-async function openSellers(shop: CheckoutShop, count: number): Promise<Caller[]> {
-  const others = Array.from({ length: count - 1 }, () =>
-    run('test/seller.ts', { SELLER_CONNECTION: JSON.stringify(shop.server.connection) }),
-  )
-  const ports = await Promise.all(others.map(async (one) => (await one.line(/listening on (\d+)/))[1]))
-  const at = (port: string | undefined) =>
-    caller(`http://127.0.0.1:${port}`, { 'x-workspace-id': shop.live.workspaceId })
-  return [shop.storefront, ...ports.map(at)]
 }
 
 /**

@@ -7,18 +7,27 @@ type Found = Promise<Environment | undefined>
 
 /** Whose an identifier is never changes, so it is asked once, also when a thousand want to know at the same moment. */
 export function rememberEnvironments(ask: (id: string) => Found) {
-  const known = new Map<string, Found>()
-  return {
-    async find(id: string): Found {
-      const name = id.toLowerCase()
-      const found = known.get(name) ?? ask(name)
-      if (known.size < MAX_ENVIRONMENTS) known.set(name, found)
-      const environment = await found.catch((error: unknown) => {
-        known.delete(name)
-        throw error
-      })
-      if (!environment) known.delete(name)
+  const known = new Map<string, Environment>()
+  const asking = new Map<string, Found>()
+
+  async function askAndRemember(name: string): Found {
+    try {
+      const environment = await ask(name)
+      if (environment && known.size < MAX_ENVIRONMENTS) known.set(name, environment)
       return environment
+    } finally {
+      asking.delete(name)
+    }
+  }
+
+  return {
+    find(id: string): Environment | Found {
+      const name = id.toLowerCase()
+      const environment = known.get(name)
+      if (environment) return environment
+      const found = asking.get(name) ?? askAndRemember(name)
+      asking.set(name, found)
+      return found
     },
   }
 }

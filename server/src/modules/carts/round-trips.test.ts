@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { listenTo } from '../../../test/asked.ts'
+import { type CartShop, openCart, openLoneCartShop } from '../../../test/cart-shop.ts'
+import { hurried } from '../../../test/hurried.ts'
+import { openServer } from '../../../test/open-server.ts'
+import { type Answer, caller } from '../../../test/open-shop.ts'
+import { issue } from '../../../test/sample-gift-cards.ts'
+import { givePoints, openProgram } from '../../../test/sample-points.ts'
+import { addCodes, addPromotion } from '../../../test/sample-promotions.ts'
+
+/** Nobody else revokes keys. */
+const ONLY = { tenure: () => 1, settled: async () => {}, isHeld: async () => true }
+
+/** A shop and a cart in it, whose server remembers keys if it is the only one. */
+async function openCounted({ isOnly = false } = {}) {
+  const shop = await openLoneCartShop(isOnly ? { lock: ONLY } : {})
+  const { id: promotionId } = await addPromotion(shop.api)
+  await addCodes(shop.api, promotionId, { codes: ['TEN'] })
+  const { roundTrips, heard, forget } = listenTo(shop.server.db)
+  const path = `/v1/carts/${(await openCart(shop)).id}`
+  /** Of one request that succeeds. */
+  const counted = async (work: () => Promise<Answer>) => {
+    forget()
+    const { status, body } = await work()
+    expect([status === 200 || status === 201, body.error]).toEqual([true, undefined])
+    return roundTrips()
+  }
+  return { shop, path, counted, heard, forget, roundTrips }
+}
+
+/** As the SDK sends every POST. */
+const retryable = () => ({ 'idempotency-key': randomUUID() })
+
+/** Rules and what the offers say are other than any server knows. */
+async function makeNews({ api, productId }: CartShop) {
+  await api.patch(`/v1/catalog/products/${productId}`, { title: `Shirt ${randomUUID()}` })
+  await addPromotion(api, { trigger: 'automatic' })
+}
+
+describe('round trips of a cart change', () => {
+  it('are two while the rules and the offers stay as they are, whatever is changed', async () => {
+    const { shop, path, counted } = await openCounted()
+    const card = await issue(shop)
+    const line = (await shop.storefront.post(`${path}/items`, { variantId: shop.small })).body.items[0].id
+    await shop.storefront.post(`${path}/items`, { variantId: shop.medium })
+    const changes: (() => Promise<Answer>)[] = [
+      () => shop.storefront.post('/v1/carts', { items: [{ sku: 'SHIRT-S' }], codes: ['ten', card.code] }),
+      () => shop.storefront.post(`${path}/items`, { items: [{ sku: 'SHIRT-S' }, { sku: 'SHIRT-M' }] }),
+      () => shop.storefront.post('/v1/carts', { items: [{ sku: 'SHIRT-S' }], codes: ['ten', card.code] }, retryable()),
+      () => shop.storefront.post(`${path}/items`, { sku: 'SHIRT-S' }, retryable()),
+      () => shop.storefront.send('PUT', `${path}/items/${line}`, { quantity: 7 }),
+      () => shop.storefront.post(`${path}/promotions`, { code: 'ten' }),
+      () => shop.storefront.post(`${path}/promotions`, { code: card.code }, retryable()),
+      () => shop.storefront.patch(path, { email: 'ada@example.com', shippingAddress: { country: 'AT' } }),
+      () => shop.storefront.send('DELETE', `${path}/items/${line}`),
+      () => shop.storefront.send('DELETE', `${path}/promotions`),
+    ]
+    for (const change of changes) expect(await counted(change)).toBe(2)
+  })
+
+  it('are three where rules, offers or both are news to the server, and two again after it', async () => {
+    const { shop, path, counted } = await openCounted()
+    const add = () => shop.storefront.post(`${path}/items`, { variantId: shop.medium })
+    const twice = async () => [await counted(add), await counted(add)]
+    // Nobody has asked for this one yet.
+    expect(await twice()).toEqual([3, 2])
+    await addPromotion(shop.api, { trigger: 'automatic' })
+    expect(await twice()).toEqual([3, 2])
+    await shop.api.patch(`/v1/catalog/products/${shop.productId}`, { title: 'Another shirt' })
+    expect(await twice()).toEqual([3, 2])
+    await makeNews(shop)
+    const once = () => shop.storefront.post(`${path}/items`, { variantId: shop.medium }, retryable())
+    expect([await counted(once), await counted(once)]).toEqual([3, 2])
+    expect((await add()).body.items[0].title).toMatch(/^Shirt /)
+  })
+
+  it('are three where the caller must be looked up, also when all else is news', async () => {
+    const { shop, path, counted } = await openCounted()
+    await openProgram(shop)
+    await givePoints(shop, 'ada', 500)
+    const changes: (() => Promise<Answer>)[] = [
+      () => shop.api.patch(path, { customer: { id: 'ada' }, points: { wanted: 100 } }),
+      () => shop.api.post(`${path}/items`, { sku: 'SHIRT-M' }),
+      () => shop.api.post(`${path}/items`, { variantId: shop.small }, retryable()),
+      () => shop.api.post('/v1/carts', { items: [{ sku: 'SHIRT-S' }], codes: ['ten'] }, retryable()),
+      () => shop.api.send('DELETE', `${path}/promotions`),
+    ]
+    for (const change of changes) {
+      expect(await counted(change)).toBe(3)
+      await makeNews(shop)
+      expect(await counted(change)).toBe(3)
+    }
+  })
+
+  it('are three for the first visitor of a server that knows nothing of the shop', async () => {
+    const { shop, path } = await openCounted()
+    await shop.storefront.post(`${path}/items`, { items: [{ sku: 'SHIRT-S' }, { sku: 'SHIRT-M' }] })
+    await makeNews(shop)
+    const server = await openServer({ connection: shop.server.connection, limitClock: hurried() })
+    const { roundTrips } = listenTo(server.db)
+    const visitor = caller(server.url, { 'x-workspace-id': shop.live.workspaceId })
+    const { status } = await visitor.post(`${path}/items`, { sku: 'SHIRT-S' }, retryable())
+    expect([status, roundTrips()]).toEqual([200, 3])
+  })
+
+  it('are two with a key that the only server knows', async () => {
+    const { shop, path, counted } = await openCounted({ isOnly: true })
+    await shop.api.post(`${path}/items`, { sku: 'SHIRT-S' })
+    expect(await counted(() => shop.api.post(`${path}/items`, { sku: 'SHIRT-S' }, retryable()))).toBe(2)
+  })
+
+  it('are one for a retry, and one more to keep a refusal', async () => {
+    const { shop, path, forget, roundTrips } = await openCounted()
+    const send = async (body: object, headers: Record<string, string>) => {
+      forget()
+      const { status } = await shop.storefront.post(`${path}/items`, body, headers)
+      return [status, roundTrips()]
+    }
+    await send({ sku: 'SHIRT-S' }, {})
+    const [good, bad] = [retryable(), retryable()]
+    expect(await send({ sku: 'SHIRT-S' }, good)).toEqual([200, 2])
+    expect(await send({ sku: 'SHIRT-S' }, good)).toEqual([200, 1])
+    expect(await send({ sku: 'NONE' }, bad)).toEqual([404, 2])
+    expect(await send({ sku: 'NONE' }, bad)).toEqual([404, 1])
+  })
+})

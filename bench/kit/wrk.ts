@@ -48,13 +48,18 @@ function request()
 end
 `
 
-/** A request of a script's own: `next()` is Lua that returns method, path and body. */
-export const sending = (headers: Record<string, string>, lua: string): string => `
+/** A request of a script's own: `next_request()` is Lua that returns method, path and body. Those that may come again bear a key, as the SDK sends them. */
+export const sending = (headers: Record<string, string>, lua: string, isRetryable = false): string => `
 ${common({ ...headers, 'content-type': 'application/json' })}
 ${lua}
+local run = math.random(1000000000)
+local sent = 0
 function request()
   local method, path, body = next_request()
-  return wrk.format(method, path, headersOfNext(), body)
+  local headers = headersOfNext()
+  sent = sent + 1
+  ${isRetryable ? `headers["idempotency-key"] = run .. "-" .. sent` : ''}
+  return wrk.format(method, path, headers, body)
 end
 `
 

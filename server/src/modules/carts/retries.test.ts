@@ -24,6 +24,18 @@ describe('a change of a cart that is sent again', () => {
     expect([other.status, other.body.error.code]).toEqual([422, 'idempotency_key_reused'])
   })
 
+  it('is known again with its fields in another order, and is another one with a field more, even of null', async () => {
+    const shop = await openCartShop()
+    const { id } = await openCart(shop)
+    const add = (body: object) => shop.storefront.post(`/v1/carts/${id}/items`, body, keyed('add'))
+    const first = await add({ items: [{ sku: 'SHIRT-S', quantity: 2, properties: { text: 'A', colour: 'red' } }] })
+    const second = await add({ items: [{ properties: { colour: 'red', text: 'A' }, quantity: 2, sku: 'SHIRT-S' }] })
+    expect([second.status, second.headers.get('idempotent-replayed')]).toEqual([200, 'true'])
+    expect(second.body).toEqual(first.body)
+    const make = (body: object) => shop.storefront.post('/v1/carts', body, keyed('new'))
+    expect([(await make({ note: null })).status, (await make({})).status]).toEqual([201, 422])
+  })
+
   it('is refused as the first time, even where it would succeed by now', async () => {
     const shop = await openCartShop()
     const { id } = await openCart(shop)

@@ -20641,6 +20641,19 @@ export interface operations {
                                  */
                                 currency: string;
                             };
+                            /** @description What promotions take off the price if this is chosen now. The quote does not promise it. */
+                            discount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
                             minDays: number | null;
                             maxDays: number | null;
                             locationId: string | null;

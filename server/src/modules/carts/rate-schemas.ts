@@ -31,6 +31,9 @@ const Rate = Type.Object({
   type: OneOf(['shipping', 'pickup', 'digital'] as const),
   price: Money,
   originalPrice: Money,
+  discount: Type.Object(Money.properties, {
+    description: 'What promotions take off the price if this is chosen now. The quote does not promise it.',
+  }),
   minDays: Nullable(Type.Integer()),
   maxDays: Nullable(Type.Integer()),
   locationId: Nullable(Type.String({ description: 'Where it is picked up.' })),

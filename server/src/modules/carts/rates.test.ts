@@ -46,6 +46,24 @@ describe('GET /v1/shipping/rates', () => {
     expect([late.status, late.body.error.code]).toEqual([422, 'quote_expired'])
   })
 
+  it('says of each what promotions take off it, as the cart does once it is chosen', async () => {
+    const shop = await openCartShop()
+    await addRate(shop)
+    await addRate(shop, { title: 'Express', service: 'express', price: { kind: 'flat', amounts: [eur(990)] } })
+    const half = { kind: 'percentage', on: 'shipping', percentage: 50 } as const
+    await addPromotion(shop.api, { trigger: 'automatic', benefit: half })
+    const { id } = await openCart(shop, { shippingAddress: AT, items: [{ variantId: shop.small }] })
+    const { body } = await shop.storefront.get(`/v1/shipping/rates?cartId=${id}`)
+    expect(body.data).toMatchObject([
+      { service: 'standard', price: eur(490), discount: eur(245) },
+      { service: 'express', price: eur(990), discount: eur(495) },
+    ])
+    for (const { quoteId, discount } of body.data) {
+      const { body: cart } = await shop.storefront.patch(`/v1/carts/${id}`, { shipping: { quoteId } })
+      expect(cart.shipping.discount).toEqual(discount)
+    }
+  })
+
   it('a quote holds for what it was made for, and for nobody else', async () => {
     const shop = await openCartShop()
     await addRate(shop)

@@ -90,6 +90,7 @@ function toRates(ctx: Ctx, input: PricingInput, priced: Priced, destination: Des
       type: rest.type,
       price: money(amount, currency),
       originalPrice: money(originalAmount, currency),
+      discount: money(discountOn(input, service), currency),
       minDays: rest.minDays,
       maxDays: rest.maxDays,
       locationId: rest.locationId,
@@ -98,6 +99,9 @@ function toRates(ctx: Ctx, input: PricingInput, priced: Priced, destination: Des
   })
   return { data, reason, message: reason && WHY[reason], freeShipping: freeShipping(input, priced) }
 }
+
+const discountOn = (input: PricingInput, service: string): number =>
+  input.promotions.length > 0 ? price({ ...input, chosen: { service, quote: null } }).shipping.discount : 0
 
 /** Of the rates that are offered, the one that becomes free first. Gift cards don't bring it nearer. */
 function freeShipping({ shipping, lines }: PricingInput, priced: Priced): Rates['freeShipping'] {

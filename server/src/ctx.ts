@@ -57,7 +57,7 @@ export function actorOf(caller: Caller): string {
 /** Whose environment, who asks, which database handle, what time it is: all a function may know of its surroundings. */
 export interface Ctx extends SystemCtx, Environment {
   caller: Caller
-  /** The database had to be asked who calls. Whoever may ask only so often asks more at once then. */
+  /** The database had to be asked who calls: work that has only so many round trips has had one of them. */
   isLookedUp?: boolean
   /** Only on routes that keep their answer with their one write. */
   once?: Once

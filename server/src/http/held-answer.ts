@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer } from '../kit/once.ts'
 import { toAppError } from './errors.ts'
@@ -23,6 +24,9 @@ export function holdAnswer(request: FastifyRequest, reply: FastifyReply) {
   const payloadOf = (handle: Handle) => handle(guarded(reply))
   return {
     payloadOf,
+    /** Whether what the handler has said of its answer, by now, is what this one has. */
+    isAs: ({ status, headers }: Answer): boolean =>
+      reply.statusCode === status && isDeepStrictEqual(keptHeaders(reply), headers),
     answerOf: async (handle: Handle): Promise<Answer> => {
       const payload = await payloadOf(handle)
       const body = payload === undefined ? '' : String(reply.serialize(payload as Record<string, unknown>))

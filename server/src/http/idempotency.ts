@@ -1,18 +1,14 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { type Ctx, transaction } from '../ctx.ts'
 import { AppError } from '../kit/errors.ts'
-import { type Answer, AnsweredBefore, type KeptAnswer } from '../kit/once.ts'
+import { type Answer, AnsweredBefore, type StoredAnswer } from '../kit/once.ts'
 import type { errorBody } from './finalise.ts'
 import { type Handle, holdAnswer, JSON_TYPE } from './held-answer.ts'
 import { claimKey, claimSteps, dropClaim, findAnswer, inUse, storeAnswer } from './idempotent-answers.ts'
 import { fingerprintOf, IDEMPOTENCY_KEY, nameOf } from './request-name.ts'
 import { versionTag } from './version-tag.ts'
 
-/**
- * A POST with an Idempotency-Key is one transaction: the work and the stored answer are committed together, before a
- * byte of the answer is sent. So a crash leaves both or neither, and there is no "in progress" row to clean up: while
- * the first request is under way it holds an advisory lock, which the database frees with the connection.
- */
+/** A POST with an Idempotency-Key is done once, in the manner that its route says. */
 export function answerOnce(route: RouteOptions): void {
   if (route.method !== 'POST' || route.config?.idempotency === 'none') return
   const handler = route.handler
@@ -24,9 +20,19 @@ export function answerOnce(route: RouteOptions): void {
   }
 }
 
-const answerers = { 'in one transaction': once, 'in one write': inOneWrite, stepwise }
+const answerers = { 'in one transaction': inOneTransaction, 'in one write': inOneWrite, stepwise }
 
-async function once(request: FastifyRequest, reply: FastifyReply, key: string, handle: Handle): Promise<FastifyReply> {
+/**
+ * The work and the stored answer are committed together, before a byte of the answer is sent. So a crash leaves both or neither,
+ * and there is no "in progress" row to clean up: while the first request is under way it holds an advisory lock, which the
+ * database frees with the connection.
+ */
+async function inOneTransaction(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  key: string,
+  handle: Handle,
+): Promise<FastifyReply> {
   const fingerprint = fingerprintOf(request)
   const name = nameOf(request, key)
   const { answer, replayed } = await transaction(request.ctx, async (ctx) => {
@@ -67,10 +73,10 @@ async function inOneWrite(
   request.ctx = { ...ctx, once: { key: name, fingerprint, answerOf } }
   try {
     await held.payloadOf(handle)
-    if (!written) throw new Error('A route that keeps its answer in one write has not written it.')
+    if (!written || !held.isAs(written)) throw new Error('A route keeps another answer than it gives, or none.')
     return sendAnswer(request, reply, written, false)
   } catch (error) {
-    if (error instanceof AnsweredBefore) return sendAnswer(request, reply, sameOf(error.kept, fingerprint), true)
+    if (error instanceof AnsweredBefore) return sendAnswer(request, reply, sameOf(error.stored, fingerprint), true)
     const refusal = held.refusalOf(error)
     if (await storeAnswer(ctx, name, fingerprint, refusal)) return sendAnswer(request, reply, refusal, false)
     const stored = await findAnswer(ctx, name)
@@ -123,7 +129,8 @@ async function stepwise(
  */
 async function keepIfPossible(ctx: Ctx, name: string, fingerprint: Buffer, answer: Answer): Promise<void> {
   try {
-    await storeAnswer(ctx, name, fingerprint, answer)
+    if (await storeAnswer(ctx, name, fingerprint, answer)) return
+    ctx.log.warn('an answer was not kept: another request has used its Idempotency-Key meanwhile')
   } catch (error) {
     ctx.log.warn({ err: error }, 'an answer could not be kept for its Idempotency-Key')
     // Nobody waits for it: the answer has waited long enough.
@@ -142,7 +149,7 @@ async function stepAnswer(request: FastifyRequest, reply: FastifyReply, handle: 
   }
 }
 
-function sameOf({ fingerprint, status, ...answer }: KeptAnswer, asked: Buffer): Answer {
+function sameOf({ fingerprint, status, ...answer }: StoredAnswer, asked: Buffer): Answer {
   if (status === null) throw inUse()
   if (fingerprint === asked.toString('hex')) return { status, ...answer }
   throw new AppError('idempotency_key_reused', 'This Idempotency-Key was used with another request. Use a new key.')

@@ -10,7 +10,7 @@ import { Nullable } from '../kit/schema.ts'
 /** Longer than any handler may take (`http/deadline.ts`): whoever has claimed it by then is dead. */
 const CLAIM_MS = 20_000
 
-const Kept = Type.Object({
+const StoredAnswer = Type.Object({
   fingerprint: Type.String(),
   status: Nullable(Type.Integer()),
   headers: Type.Record(Type.String(), Type.String()),
@@ -37,7 +37,7 @@ export const inUse = () =>
 /** Kept a day; or that somebody is about to answer. */
 export const findAnswer = (ctx: Ctx, key: string) =>
   ctx.db.row(
-    Kept,
+    StoredAnswer,
     plannedOnce(sql`
       select encode(fingerprint, 'hex') as fingerprint, status, headers, body
       from idempotent_answers

@@ -5,14 +5,17 @@ export interface Answer {
   body: string
 }
 
-/** Under an Idempotency-Key; without a status as long as the first request is under way. */
-export interface KeptAnswer extends Omit<Answer, 'status'> {
+/** What stands under an Idempotency-Key; without a status as long as the first request is under way. */
+export interface StoredAnswer extends Omit<Answer, 'status'> {
   status: number | null
   /** Of the request, in hex. */
   fingerprint: string
 }
 
-/** A request that its caller may repeat: whoever reads once and writes once looks for its answer with the one and keeps it with the other. */
+/**
+ * A request that its caller may repeat: work that reads once and writes once looks for its answer with the one and keeps it with
+ * the other.
+ */
 export interface Once {
   key: string
   fingerprint: Buffer
@@ -20,12 +23,12 @@ export interface Once {
   answerOf(result: { version: number }): Answer
 }
 
-/** Thrown in place of doing it again. */
+/** Thrown in place of doing it: something stands under its key already. */
 export class AnsweredBefore extends Error {
-  readonly kept: KeptAnswer
+  readonly stored: StoredAnswer
 
-  constructor(kept: KeptAnswer) {
-    super('This request was answered before')
-    this.kept = kept
+  constructor(stored: StoredAnswer) {
+    super('Something stands under the key of this request')
+    this.stored = stored
   }
 }

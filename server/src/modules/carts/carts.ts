@@ -12,7 +12,7 @@ import { type Contents, EMPTY } from './contents.ts'
 import { addLines, changeLine, removeCodes } from './edits.ts'
 import { additionsOf, itemsOf, lookFor } from './items.ts'
 import type { Question } from './load-queries.ts'
-import { type Loaded, load, priceIn } from './offers.ts'
+import { beginToRead, type Loaded, load, priceIn } from './offers.ts'
 import * as once from './once-queries.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { price } from './price.ts'
@@ -33,8 +33,9 @@ export async function createCart(ctx: Ctx, wanted: NewCart): Promise<Cart> {
   const given = readCodes(ctx, codes)
   const question = { currency: currency ?? null, customerKey: contents.customerKey, ...lookFor(items), ...given }
   const pointsOf = contents.points ? (contents.customer?.id ?? null) : null
+  const early = beginToRead(ctx, question)
   return untilWritten(async () => {
-    const row = await load(ctx, { ...question, pointsOf })
+    const row = await load(ctx, { ...question, pointsOf }, early)
     const filled = addLines(contents, additionsOf(items, row), priceIn(row))
     const stage = setStage(ctx, withCodes(filled, given, row), row)
     const id = newSecretId('cart')
@@ -113,8 +114,9 @@ interface Edit {
 export function change(ctx: Ctx, id: string, { look, given = NO_CODES, make }: Edit, ifMatch?: string): Promise<Cart> {
   if (ctx.db.isTransaction)
     throw new Error('Who waits for a cart inside a transaction keeps others from finishing theirs')
-  const attempt = async () => {
-    const row = await load(ctx, { ...look, cartId: id })
+  const question = { ...look, cartId: id }
+  const attempt = async (early: Promise<void> | undefined) => {
+    const row = await load(ctx, question, early)
     const cart = cartToBuy(row.cart, id)
     refuseStale(ifMatch, cart.version)
     const stage = setStage(ctx, make(cart.contents, row), row)
@@ -123,7 +125,10 @@ export function change(ctx: Ctx, id: string, { look, given = NO_CODES, make }: E
     const changed = { id, version: cart.version, contents: settled(stage, told.totals) }
     return (await updateCart(ctx, told, changed)) ? told : undefined
   }
-  return oneAtATime(`${ctx.environmentId} ${id}`, () => untilWritten(attempt))
+  return oneAtATime(`${ctx.environmentId} ${id}`, () => {
+    const early = beginToRead(ctx, question)
+    return untilWritten(() => attempt(early))
+  })
 }
 
 /** Somebody else may be faster; a cart that so many are pulling at is not a buyer's. */

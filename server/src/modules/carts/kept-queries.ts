@@ -11,10 +11,14 @@ export interface Wanted {
 }
 
 /**
- * What servers keep: the shop's rules, as prices are made of them, unless they are of the version that is known; and what variants
- * say, those that are given away among them. Promotions that need a code come with the code; what has ended stays behind.
+ * What servers keep: the shop's rules, as prices are made of them, unless they are of the version that is known or not wanted; and
+ * what variants say, those that are given away among them. Promotions that need a code come with the code; what has ended stays behind.
  */
-export const readKept = (ctx: Ctx, { variantIds, skus, cartId }: Wanted, knownVersion: number | null) =>
+export const readKept = (
+  ctx: Ctx,
+  { variantIds, skus, cartId }: Wanted,
+  { isFactsOnly, knownVersion }: { isFactsOnly: boolean; knownVersion: number | null },
+) =>
   ctx.db.one(
     KeptRow,
     plannedOnce(sql`
@@ -25,7 +29,7 @@ export const readKept = (ctx: Ctx, { variantIds, skus, cartId }: Wanted, knownVe
       )
       select
         version,
-        case when version is distinct from ${knownVersion}::integer then json_build_object(
+        case when not ${isFactsOnly}::boolean and version is distinct from ${knownVersion}::integer then json_build_object(
           'points', (
             select json_build_object('active', active, 'minPoints', min_points, 'values', point_values)
             from loyalty_programs where environment_id = ${ctx.environmentId}

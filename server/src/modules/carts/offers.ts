@@ -1,12 +1,11 @@
 import type { Ctx } from '../../ctx.ts'
 import { AnsweredBefore } from '../../kit/once.ts'
 import type { Offer } from '../pricing/cart.ts'
-import { keepFacts, recallFacts } from './facts.ts'
-import type { Wanted } from './kept-queries.ts'
+import { recallFacts } from './facts.ts'
 import * as queries from './load-queries.ts'
 import { withOwnUses } from './own-uses.ts'
 import type { Facts, LoadedRow } from './rows.ts'
-import { type Rules, readKept, rulesOf } from './rules.ts'
+import { type Rules, readEarly, readKept, rulesOf } from './rules.ts'
 
 /** A variant that can be bought now, in the cart's currency. */
 export interface ShopOffer extends Offer {
@@ -38,33 +37,37 @@ const NOTHING: queries.Question = {
 }
 
 /**
- * One statement, and one more for what this server does not know, or no longer. What that one finds may be newer than what the
- * first has found; who buys is told a price again that is not the one they were shown.
+ * One statement, and one more for what this server does not know, or no longer, unless somebody has begun to read it before. What
+ * that one finds may be newer than what the first has found; who buys is told a price again that is not the one they were shown.
  */
-export async function load(ctx: Ctx, question: Partial<queries.Question>): Promise<Loaded> {
-  const whole = { ...NOTHING, ...question }
-  const [row] = await Promise.all([queries.load(ctx, whole), readEarly(ctx, whole)])
+export async function load(ctx: Ctx, question: Partial<queries.Question>, early?: Promise<void>): Promise<Loaded> {
+  const row = await queries.load(ctx, { ...NOTHING, ...question })
   if (row.answered) throw new AnsweredBefore(row.answered)
-  const { known, unknown } = recallFacts(row.offers)
-  let rules = rulesOf(ctx, row.pricingVersion)
+  let { known, unknown, rules } = recall(ctx, row)
+  if (early && (!rules || unknown.length > 0)) {
+    await early
+    ;({ known, unknown, rules } = recall(ctx, row))
+  }
   if (!rules || unknown.length > 0) {
     const missing = { variantIds: unknown, skus: [], cartId: '' }
     const read = await readKept(ctx, missing, rules ? undefined : row.pricingVersion)
-    keepFacts(read.told)
     for (const { facts } of read.told) if (facts.variantId in row.offers) known.set(facts.variantId, facts)
     rules ??= read.rules
   }
   return withOwnUses({ ...row, offers: toOffers(ctx, row, known), rules: await rules }, row.heldPromotions)
 }
 
+const recall = (ctx: Ctx, { offers, pricingVersion }: LoadedRow) => ({
+  ...recallFacts(offers),
+  rules: rulesOf(ctx, pricingVersion),
+})
+
 /**
- * A caller who had to be looked up has cost a round trip: what may be missing is asked for beside the first statement, in case it
- * is. Then there are never more than two here, and never more than three to change a cart.
+ * To change a cart takes three round trips at most, and a caller who had to be looked up has taken one: for them, what may be
+ * missing is asked for beside the first statement, in case it is. Who does not need it does not wait for it.
  */
-async function readEarly(ctx: Ctx, wanted: Wanted): Promise<void> {
-  if (!ctx.isLookedUp || ctx.db.isTransaction) return
-  const { told } = await readKept(ctx, wanted)
-  keepFacts(told)
+export function beginToRead(ctx: Ctx, question: Partial<queries.Question>): Promise<void> | undefined {
+  return ctx.isLookedUp ? readEarly(ctx, { ...NOTHING, ...question }).catch(() => {}) : undefined
 }
 
 function toOffers({ publicUrl }: Ctx, row: LoadedRow, known: ReadonlyMap<string, Facts>): Map<string, ShopOffer> {

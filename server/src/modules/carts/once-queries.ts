@@ -15,7 +15,8 @@ export const insertCartOnce = async (ctx: Ctx, { id, currency, contents }: NewCa
     plannedOnce(sql`
     with kept as (
       insert into idempotent_answers as before (environment_id, key, fingerprint, status, headers, body, created_at)
-      values (${ctx.environmentId}, ${key}, ${fingerprint}, ${status}, ${headers}, ${body}, ${ctx.now})
+      select ${ctx.environmentId}, ${key}, ${fingerprint}, ${status}, ${headers}, ${body}, ${ctx.now}
+      where pg_try_advisory_xact_lock(hashtextextended(${key}, hashtext(${ctx.environmentId})))
       on conflict (environment_id, key) do update
       set fingerprint = excluded.fingerprint, status = excluded.status, headers = excluded.headers, body = excluded.body,
         created_at = excluded.created_at
@@ -53,6 +54,7 @@ export const updateCartOnce = async (
     ), kept as (
       insert into idempotent_answers as before (environment_id, key, fingerprint, status, headers, body, created_at)
       select ${ctx.environmentId}, ${key}, ${fingerprint}, ${status}, ${headers}, ${body}, ${ctx.now} from locked
+      where pg_try_advisory_xact_lock(hashtextextended(${key}, hashtext(${ctx.environmentId})))
       on conflict (environment_id, key) do update
       set fingerprint = excluded.fingerprint, status = excluded.status, headers = excluded.headers, body = excluded.body,
         created_at = excluded.created_at

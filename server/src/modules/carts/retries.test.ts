@@ -65,6 +65,24 @@ describe('a change of a cart that is sent again', () => {
     expect([await add(), await add()]).toEqual([2, 2])
   })
 
+  it('waits for who has claimed its key, until they are dead', async () => {
+    let now = new Date('2026-11-15T12:00:00Z')
+    const shop = await openLoneCartShop({ clock: () => now })
+    const path = `/v1/carts/${(await openCart(shop)).id}`
+    const add = (sku = 'SHIRT-S') => shop.api.post(`${path}/items`, { sku }, keyed('add'))
+    await shop.server.db.pool.query(
+      "insert into idempotent_answers (environment_id, key, fingerprint, headers, body, created_at, claimed_until) values ($1, 'add', '', '{}', '', $2, $3)",
+      [shop.live.environmentId, now, new Date('2026-11-15T12:00:20Z')],
+    )
+    const early = await add()
+    expect([early.status, early.body.error.code]).toEqual([409, 'idempotency_key_in_use'])
+    expect((await shop.api.get(path)).body.version).toBe(1)
+    now = new Date('2026-11-15T12:00:20Z')
+    const [first, second, other] = [await add(), await add(), await add('SHIRT-M')]
+    expect([first, second, other].map(({ status }) => status)).toEqual([200, 200, 422])
+    expect(second.headers.get('idempotent-replayed')).toBe('true')
+  })
+
   it('at once, on three servers, is done once a key', { timeout: 60_000 }, async () => {
     const shop = await openLoneCartShop()
     const sellers = await openSellers(shop, 3)

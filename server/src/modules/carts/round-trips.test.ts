@@ -93,6 +93,32 @@ describe('round trips of a cart change', () => {
     }
   })
 
+  it('do not wait for what is read in case it is missing, and is not', async () => {
+    const { shop, path } = await openCounted()
+    const add = () => shop.api.post(`${path}/items`, { sku: 'SHIRT-S' })
+    await add()
+    const blocker = await shop.server.db.pool.connect()
+    await blocker.query('begin; lock table tax_regions in access exclusive mode')
+    const { status } = await add()
+    await blocker.query('rollback')
+    blocker.release()
+    expect(status).toBe(200)
+  })
+
+  it('are three for many at once of whom each must be looked up, and one of them reads the rules', async () => {
+    const { shop, heard, forget } = await openCounted()
+    const carts = await Promise.all(Array.from({ length: 30 }, () => openCart(shop)))
+    await makeNews(shop)
+    forget()
+    await Promise.all(carts.map(({ id }) => shop.api.post(`/v1/carts/${id}/items`, { sku: 'SHIRT-S' })))
+    expect(heard()).toHaveLength(30 * 4)
+    // They name the version that they know; the first does not know the newest.
+    const known = heard().flatMap(({ text, values: [, isFactsOnly, version] }) =>
+      text.includes('tax_regions') && isFactsOnly === false ? [version] : [],
+    )
+    expect(known.filter((version) => version !== known.at(-1)).length).toBeLessThanOrEqual(1)
+  })
+
   it('are three for the first visitor of a server that knows nothing of the shop', async () => {
     const { shop, path } = await openCounted()
     await shop.storefront.post(`${path}/items`, { items: [{ sku: 'SHIRT-S' }, { sku: 'SHIRT-M' }] })

@@ -25,8 +25,7 @@ import { Cart } from './schemas.ts'
 
 const tags = ['Carts']
 const config = { access: 'storefront', limit: 'default' } as const
-/** They read once and write once, also when they may come again. */
-const writing = { ...config, idempotency: 'in one write' } as const
+const retryable = { ...config, idempotency: 'in one write' } as const
 const response = { 200: Cart }
 
 /** Whoever knows a cart's id may change it: nothing else guards it, so it can't be guessed. */
@@ -34,7 +33,7 @@ export const cartRoutes: Routes = async (app) => {
   app.post(
     '/carts',
     {
-      config: writing,
+      config: retryable,
       schema: {
         operationId: 'carts.create',
         tags,
@@ -92,7 +91,7 @@ export const cartRoutes: Routes = async (app) => {
   app.post(
     '/carts/:id/items',
     {
-      config: writing,
+      config: retryable,
       schema: {
         operationId: 'carts.items.add',
         tags,
@@ -148,7 +147,7 @@ export const cartRoutes: Routes = async (app) => {
   app.post(
     '/carts/:id/promotions',
     {
-      config: writing,
+      config: retryable,
       schema: {
         operationId: 'carts.promotions.add',
         tags,

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import type { KeptAnswer } from '../../kit/once.ts'
+import type { StoredAnswer } from '../../kit/once.ts'
 import { Nullable, Timestamp } from '../../kit/schema.ts'
 import type { PointRules } from '../pricing/cart.ts'
 import type {
@@ -89,8 +89,8 @@ export const LoadedRow = Type.Object({
   ),
   points: Type.Array(Type.Object({ customerId: Type.String(), balance: Type.Integer() })),
   uses: Type.Array(Type.Object({ customerKey: Type.String(), promotionId: Type.String(), uses: Type.Integer() })),
-  /** What was answered to this very request when it came before. */
-  answered: Nullable(Type.Unsafe<KeptAnswer>({ type: 'object' })),
+  /** What stands under the key of the request. */
+  answered: Nullable(Type.Unsafe<StoredAnswer>({ type: 'object' })),
 })
 export type LoadedRow = Static<typeof LoadedRow>
 
@@ -110,7 +110,7 @@ export type RulesRow = Static<typeof RulesRow>
 
 export const KeptRow = Type.Object({
   version: Type.Integer(),
-  /** Null: of this version they are known. */
+  /** Null: of this version they are known, or nobody has asked for them. */
   rules: Nullable(RulesRow),
   offers: Type.Array(FactsRow),
 })

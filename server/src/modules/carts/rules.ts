@@ -3,6 +3,7 @@ import type { Ctx } from '../../ctx.ts'
 import type { PointRules } from '../pricing/cart.ts'
 import type { Promotion, ShippingSettings, TaxSettings } from '../pricing/rules.ts'
 import { DEFAULT_TAX_SETTINGS } from '../taxes/taxes.ts'
+import { keepFacts } from './facts.ts'
 import * as queries from './kept-queries.ts'
 import type { RulesRow } from './rows.ts'
 
@@ -38,11 +39,13 @@ export function rulesOf(ctx: Ctx, version: number): Rules | Promise<Rules> | und
  */
 export async function readKept(ctx: Ctx, wanted: queries.Wanted, awaited?: number) {
   const known = kept.get(ctx.environmentId)
-  const row = queries.readKept(ctx, wanted, known?.version ?? null)
+  const row = queries.readKept(ctx, wanted, { isFactsOnly: false, knownVersion: known?.version ?? null })
   const rules = row.then(({ version, rules }) => (rules ? toRules(version, rules) : (known as Rules)))
   // Inside a transaction nobody else may have it: it may be what is not committed yet.
   if (!ctx.db.isTransaction) share(ctx.environmentId, rules, awaited)
-  return { rules: await rules, told: (await row).offers }
+  const { offers: told } = await row
+  keepFacts(told)
+  return { rules: await rules, told }
 }
 
 function share(environmentId: string, rules: Promise<Rules>, awaited: number | undefined): void {
@@ -54,6 +57,23 @@ function share(environmentId: string, rules: Promise<Rules>, awaited: number | u
       () => {},
     )
     .finally(() => reading.delete(key))
+}
+
+/** By shop: those who read before they know of which version. */
+const early = new Map<string, Promise<unknown>>()
+
+/** Both, before it is known whether they are missing. Of many at once only the first reads the rules too. */
+export async function readEarly(ctx: Ctx, wanted: queries.Wanted): Promise<void> {
+  const first = early.get(ctx.environmentId)
+  if (first) {
+    const row = await queries.readKept(ctx, wanted, { isFactsOnly: true, knownVersion: null })
+    keepFacts(row.offers)
+    await first
+    return
+  }
+  const own = readKept(ctx, wanted).finally(() => early.delete(ctx.environmentId))
+  early.set(ctx.environmentId, own)
+  await own
 }
 
 const toRules = (version: number, row: RulesRow): Rules => ({

@@ -10,24 +10,21 @@ export function rememberEnvironments(ask: (id: string) => Found) {
   const known = new Map<string, Environment>()
   const asking = new Map<string, Found>()
 
-  async function askAndRemember(name: string): Found {
-    try {
-      const environment = await ask(name)
-      if (environment && known.size < MAX_ENVIRONMENTS) known.set(name, environment)
-      return environment
-    } finally {
-      asking.delete(name)
-    }
+  function askAndRemember(name: string): Found {
+    const found = ask(name)
+      .then((environment) => {
+        if (environment && known.size < MAX_ENVIRONMENTS) known.set(name, environment)
+        return environment
+      })
+      .finally(() => asking.delete(name))
+    asking.set(name, found)
+    return found
   }
 
   return {
     find(id: string): Environment | Found {
       const name = id.toLowerCase()
-      const environment = known.get(name)
-      if (environment) return environment
-      const found = asking.get(name) ?? askAndRemember(name)
-      asking.set(name, found)
-      return found
+      return known.get(name) ?? asking.get(name) ?? askAndRemember(name)
     },
   }
 }

@@ -34,8 +34,10 @@ function whoseOf({ ctx: { caller }, ip }: FastifyRequest): string {
 }
 
 export function fingerprintOf(request: FastifyRequest): Buffer {
-  const { method, url, body } = request
+  const { method, url, body, headers } = request
   const hash = createHash('sha256').update(`${method}\n${url}\n`)
+  // Who was told that it is at another version, and says so, asks for something else.
+  if (headers['if-match'] !== undefined) hash.update(`${headers['if-match']}\n`)
   // A file is hashed as it is: as JSON it would be four times as long. What it is said to be decides what is done with it.
   if (Buffer.isBuffer(body))
     return hash

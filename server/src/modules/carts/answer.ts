@@ -163,7 +163,10 @@ export function toTotals({ totals, currency }: Pick<Priced, 'totals' | 'currency
 
 type InCurrency = (amount: number) => Money
 
-const toTax = ({ name, millionths, amount }: Tax, inCurrency: InCurrency) => ({
+export const toTax = (
+  { name, millionths, amount }: Pick<Tax, 'name' | 'millionths' | 'amount'>,
+  inCurrency: InCurrency,
+) => ({
   name,
   percentage: millionths / 10_000,
   amount: inCurrency(amount),
@@ -205,7 +208,12 @@ function shippingWarnings({ contents, input }: Stage, priced: Priced): Cart['war
   }
   const { quote } = input.chosen ?? {}
   if (contents.shipping.quoteId && quote?.amount !== priced.shipping.amount) {
-    return [{ code: 'quote_ended', message: 'The quote has ended or was for other items: today’s price counts.' }]
+    return [
+      {
+        code: 'quote_ended',
+        message: 'The quote has ended, or was for other items or a higher sum: today’s price counts.',
+      },
+    ]
   }
   return []
 }

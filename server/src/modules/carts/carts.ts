@@ -7,6 +7,7 @@ import { newSecretId } from '../../kit/ids.ts'
 import type { Once } from '../../kit/once.ts'
 import type { TraceStep } from '../pricing/priced.ts'
 import { toCart } from './answer.ts'
+import { asBought } from './bought.ts'
 import { type GivenCodes, NO_CODES, readCodes, refusedCodes, withCodes } from './codes.ts'
 import { type Contents, EMPTY } from './contents.ts'
 import { addLines, changeLine, removeCodes } from './edits.ts'
@@ -53,7 +54,9 @@ export async function getCart(ctx: Ctx, id: string, isExplained = false): Promis
   const row = await load(ctx, { cartId: id })
   const cart = cartToSee(row.cart, id)
   const stage = setStage(ctx, cart.contents, row)
-  return tell(ctx, { row, stage, given: NO_CODES }, cart, isExplained ? [] : undefined)
+  const told = tell(ctx, { row, stage, given: NO_CODES }, cart, isExplained ? [] : undefined)
+  const bought = cart.orderId === null ? undefined : await queries.findBought(ctx, cart.orderId)
+  return bought ? asBought(told, bought.placed, row.giftCards) : told
 }
 
 export function changeCart(ctx: Ctx, id: string, changes: CartChanges, ifMatch?: string): Promise<Cart> {

@@ -47,6 +47,7 @@ export const load = (ctx: Ctx, question: Question) =>
       own_checkout as materialized (
         select checkouts.order_id as holder from checkouts
         where environment_id = ${ctx.environmentId} and cart_id = ${question.cartId} and checkouts.status = 'active'
+          and (select status from cart) = 'open'
       ),
       named (variant_id) as (
         select unnest(variant_ids) from cart

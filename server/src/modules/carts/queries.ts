@@ -4,6 +4,7 @@ import { plannedOnce } from '../../db/planning.ts'
 import { sql } from '../../db/sql.ts'
 import { AppError } from '../../kit/errors.ts'
 import { Nullable } from '../../kit/schema.ts'
+import type { Bought } from './bought.ts'
 import type { Contents, StoredLine } from './contents.ts'
 
 export interface NewCart {
@@ -83,6 +84,16 @@ export const setLines = (ctx: Ctx, id: string, lines: StoredLine[]) =>
     set contents = jsonb_set(contents::jsonb, '{lines}', ${JSON.stringify(lines)}::jsonb)::json,
       variant_ids = ${lines.map(({ variantId }) => variantId)}
     where environment_id = ${ctx.environmentId} and id = ${id}`)
+
+const BoughtRow = Type.Object({ placed: Type.Unsafe<Bought>({ type: 'object' }) })
+
+export const findBought = (ctx: Ctx, orderId: string) =>
+  ctx.db.row(
+    BoughtRow,
+    plannedOnce(sql`
+    select placed from checkouts
+    where environment_id = ${ctx.environmentId} and order_id = ${orderId}`),
+  )
 
 const Ordered = Type.Object({ orderId: Nullable(Type.String()) })
 

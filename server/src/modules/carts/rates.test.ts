@@ -97,6 +97,19 @@ describe('GET /v1/shipping/rates', () => {
     expect(cheaper.body).toMatchObject({ totals: { shipping: eur(490) }, warnings: [{ code: 'quote_ended' }] })
   })
 
+  it('a quote that does not hang on what the goods cost outlives a code', async () => {
+    const shop = await openCartShop()
+    const rate = await addRate(shop, { freeFrom: [eur(9000)] })
+    const { id: promotionId } = await addPromotion(shop.api)
+    await addCodes(shop.api, promotionId, { codes: ['TEN'] })
+    const { id } = await openCart(shop, { shippingAddress: AT, items: [{ variantId: shop.small }] })
+    const [{ quoteId }] = (await shop.storefront.get(`/v1/shipping/rates?cartId=${id}`)).body.data
+    await shop.storefront.patch(`/v1/carts/${id}`, { shipping: { quoteId } })
+    await shop.api.patch(`/v1/shipping/rate-definitions/${rate.id}`, { price: { kind: 'flat', amounts: [eur(2990)] } })
+    const { body } = await shop.storefront.post(`/v1/carts/${id}/promotions`, { code: 'ten' })
+    expect(body).toMatchObject({ totals: { shipping: eur(490), total: eur(2739) }, warnings: [] })
+  })
+
   it('quotes items to an address; where nothing is shipped it is empty and says why', async () => {
     const shop = await openCartShop()
     const ask = async (query: string) => (await shop.storefront.get(`/v1/shipping/rates?${query}`)).body

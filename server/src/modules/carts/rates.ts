@@ -69,10 +69,13 @@ function toRates(ctx: Ctx, input: PricingInput, priced: Priced, destination: Des
   const reason = input.lines.length === 0 ? 'empty' : priced.shipping.reason
   const expiresAtMs = ctx.now.getTime() + QUOTE_MS
   const lineSum = priced.totals.subtotal - (priced.totals.discount - priced.shipping.discount)
+  const byPrice = new Set(input.shipping.rates.flatMap(({ id, price }) => (price.kind === 'price' ? id : [])))
   const fingerprint = fingerprintOf(input.lines, destination)
   const data = options.map(({ service, rateIds, title, amount, originalAmount, ...rest }) => {
+    // Only what is cheap because the goods are dear hangs on what they cost.
+    const isForSum = amount < originalAmount || rateIds.some((id) => byPrice.has(id))
     const quote = {
-      lineSum,
+      lineSum: isForSum ? lineSum : 0,
       environmentId: ctx.environmentId,
       service,
       rateIds,

@@ -65,6 +65,16 @@ describe('a change of a cart that is sent again', () => {
     expect([await add(), await add()]).toEqual([2, 2])
   })
 
+  it('is another one with another If-Match', async () => {
+    const shop = await openCartShop()
+    const { id } = await openCart(shop, { items: [{ sku: 'SHIRT-S' }] })
+    await shop.storefront.patch(`/v1/carts/${id}`, { note: 'x' })
+    const add = (ifMatch: string) =>
+      shop.storefront.post(`/v1/carts/${id}/items`, { sku: 'SHIRT-S' }, { ...keyed('k'), 'if-match': ifMatch })
+    const codes = [await add('"1"'), await add('"1"'), await add('"2"')].map(({ body }) => body.error?.code)
+    expect(codes).toEqual(['precondition_failed', 'precondition_failed', 'idempotency_key_reused'])
+  })
+
   it('waits for who has claimed its key, until they are dead', async () => {
     let now = new Date('2026-11-15T12:00:00Z')
     const shop = await openLoneCartShop({ clock: () => now })

@@ -15,6 +15,8 @@ async function addCode(shop: CheckoutShop, code: string, more: object = {}): Pro
 /** What every object has, and no card. */
 const BUILT_IN = ['constructor', 'toString', '__proto__', 'hasOwnProperty'].map((paymentMethod) => ({ paymentMethod }))
 
+const withoutStock = ({ maxQuantity: _, ...item }: { maxQuantity: number | null }) => item
+
 describe('POST /v1/checkout/card', () => {
   it('makes an order of a cart in one request, for exactly what it costs', async () => {
     const shop = await openCheckoutShop({ onHand: 5 })
@@ -162,6 +164,30 @@ describe('POST /v1/checkout/card', () => {
       expect([shown.totals.total, shown.shippingAddress.city]).toEqual([eur(2989), city])
       expect((await buy(shop, loser, repeated)).body.totals.total).toEqual(eur(2989))
     }
+  })
+
+  it('leaves a cart that shows for ever what was bought, whatever becomes of the goods', async () => {
+    const shop = await openCheckoutShop({ onHand: 2 })
+    const card = await issue(shop, 1000)
+    await addCode(shop, 'TEN', {})
+    const { id } = await readyCart(shop, { quantity: 2, codes: ['TEN', card.code] })
+    const path = `/v1/carts/${id}`
+    const before = (await shop.storefront.get(path)).body
+    const { body: order } = await buy(shop, id)
+    const [{ productId }] = before.items
+    const { variants } = (await shop.api.get(`/v1/catalog/products/${productId}`)).body
+    await shop.api.patch(`/v1/catalog/products/${productId}/variants/${variants[0].id}`, {
+      prices: [{ price: eur(9999) }],
+    })
+    await shop.api.patch(`/v1/catalog/products/${productId}`, { status: 'archived' })
+    const after = (await shop.storefront.get(path)).body
+    expect(after).toMatchObject({ status: 'ordered', orderId: order.order.id, warnings: [] })
+    for (const field of ['items', 'promotions', 'taxes', 'totals', 'giftCards', 'currency']) {
+      const shown = field === 'items' ? after.items.map(withoutStock) : after[field]
+      expect(shown).toEqual(field === 'items' ? before.items.map(withoutStock) : before[field])
+    }
+    expect(after.shipping).toMatchObject({ selected: before.shipping.selected, discount: before.shipping.discount })
+    expect(after.totals.total).toEqual(order.totals.total)
   })
 
   it('is done once for one Idempotency-Key, and tells a retry the same', async () => {

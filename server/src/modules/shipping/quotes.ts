@@ -9,7 +9,7 @@ export interface Quote {
   title: string
   amount: number
   currency: string
-  /** What the goods cost after discounts. */
+  /** What the goods must cost after discounts, at least; 0 where the price does not hang on it. */
   lineSum: number
   /** See `fingerprintOf`. */
   fingerprint: string

@@ -238,7 +238,7 @@ export function randomCart(
   const { upTo, chance, pick } = random
   const service = pick('standard', 'express', 'freight', 'gone')
   const quote = chance(0.1)
-    ? { service, rateIds: ['r1'], title: 'Quoted', amount: upTo(3000), lineSum: upTo(5000) }
+    ? { service, rateIds: ['r1'], title: 'Quoted', type: 'shipping' as const, amount: upTo(3000), lineSum: upTo(5000) }
     : null
   return {
     ...rules,

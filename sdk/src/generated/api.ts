@@ -959,7 +959,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a shipping rate
-         * @description Quotes that were given for it hold until they expire.
+         * @description Quotes that were given for it hold until they expire, but for pickup.
          */
         delete: operations["shipping.rateDefinitions.delete"];
         options?: never;

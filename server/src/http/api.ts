@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { type Surroundings, surroundingsOf } from '../ctx.ts'
-import { AppError } from '../kit/errors.ts'
+import { AppError, invalidRequest } from '../kit/errors.ts'
 import type { Admit } from './admission.ts'
 import type { AnswerCache } from './answer-cache.ts'
 import { type LookAtPreflight, openToBrowsers } from './cors.ts'
@@ -51,6 +51,7 @@ export async function mountApi(server: FastifyInstance, options: ApiOptions): Pr
       })
       scope.addHook('preValidation', async (request) => {
         await request.stillAdmitted?.()
+        refuseIgnored(request)
         // Attribution has read it; to the schemas of the routes it is unknown.
         delete (request.query as Record<string, unknown>).workspace_id
       })
@@ -74,6 +75,12 @@ export async function mountApi(server: FastifyInstance, options: ApiOptions): Pr
     },
     { prefix: options.prefix },
   )
+}
+
+/** What is said where nobody listens must not be passed over: a DELETE that means one thing would take away all. */
+function refuseIgnored({ method, body }: FastifyRequest): void {
+  if (method !== 'DELETE' || typeof body !== 'object' || body === null || Object.keys(body).length === 0) return
+  throw invalidRequest('A DELETE has no body: say what is meant in the address.')
 }
 
 const pathOf = (url: string) => url.split('?', 1)[0]

@@ -202,6 +202,19 @@ describe('uses of a promotion', () => {
   })
 })
 
+describe('DELETE /v1/carts/:id/promotions', () => {
+  it('takes nothing away where it is told by a body, which it does not read, what to take', async () => {
+    const shop = await openCartShop()
+    await withCode(shop, 'ONE')
+    const { id } = await openCart(shop, { items: [{ variantId: shop.small }], codes: ['one'] })
+    const path = `/v1/carts/${id}/promotions`
+    const answer = await shop.storefront.send('DELETE', path, { code: 'another' })
+    expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_request'])
+    expect((await shop.storefront.get(`/v1/carts/${id}`)).body.promotions).toHaveLength(1)
+    expect((await shop.storefront.send('DELETE', path, {})).body.promotions).toHaveLength(0)
+  })
+})
+
 describe('what can not be reckoned', () => {
   it('is refused before it is kept', async () => {
     const shop = await openCartShop()

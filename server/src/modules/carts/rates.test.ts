@@ -3,7 +3,7 @@ import { addThing, type CartShop, openCart, openCartShop } from '../../../test/c
 import { openOutside, sayJson } from '../../../test/outside-server.ts'
 import { eur } from '../../../test/sample-products.ts'
 import { addCodes, addPromotion } from '../../../test/sample-promotions.ts'
-import { put } from '../../../test/sample-stock.ts'
+import { addLocation, put } from '../../../test/sample-stock.ts'
 
 async function addRate(shop: CartShop, more: object = {}, caller = shop.api) {
   const [known] = (await caller.get('/v1/shipping/zones?limit=1')).body.data
@@ -95,6 +95,28 @@ describe('GET /v1/shipping/rates', () => {
     expect(chosen.body.totals).toMatchObject({ shipping: eur(0), total: eur(4998) })
     const cheaper = await shop.storefront.post(`/v1/carts/${id}/promotions`, { code: 'half' })
     expect(cheaper.body).toMatchObject({ totals: { shipping: eur(490) }, warnings: [{ code: 'quote_ended' }] })
+  })
+
+  it('a quote outlives its rate, but for a place to pick it up that may be no more', async () => {
+    const shop = await openCartShop()
+    const kept = await addRate(shop)
+    const locationId = await addLocation(shop, 'Vienna')
+    const pickup = { type: 'pickup', zoneId: null, locationId, title: 'Shop', service: 'shop' }
+    const fetched = await addRate(shop, { ...pickup, price: { kind: 'flat', amounts: [eur(0)] } })
+    const { id } = await openCart(shop, { shippingAddress: AT, items: [{ variantId: shop.small }] })
+    const { data } = (await shop.storefront.get(`/v1/shipping/rates?cartId=${id}`)).body
+    const quoteOf = (wanted: string) => data.find(({ service }: { service: string }) => service === wanted).quoteId
+    for (const rate of [kept, fetched]) await shop.api.send('DELETE', `/v1/shipping/rate-definitions/${rate.id}`)
+    const choose = (quoteId: string) => shop.storefront.patch(`/v1/carts/${id}`, { shipping: { quoteId } })
+    expect((await choose(quoteOf('standard'))).body).toMatchObject({
+      shipping: { selected: { service: 'standard', type: 'shipping', amount: eur(490) } },
+      totals: { shipping: eur(490) },
+      warnings: [],
+    })
+    expect((await choose(quoteOf('shop'))).body).toMatchObject({
+      shipping: { selected: null },
+      warnings: [{ code: 'shipping_changed' }],
+    })
   })
 
   it('a quote that does not hang on what the goods cost outlives a code', async () => {

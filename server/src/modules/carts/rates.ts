@@ -71,7 +71,7 @@ function toRates(ctx: Ctx, input: PricingInput, priced: Priced, destination: Des
   const lineSum = priced.totals.subtotal - (priced.totals.discount - priced.shipping.discount)
   const byPrice = new Set(input.shipping.rates.flatMap(({ id, price }) => (price.kind === 'price' ? id : [])))
   const fingerprint = fingerprintOf(input.lines, destination)
-  const data = options.map(({ service, rateIds, title, amount, originalAmount, ...rest }) => {
+  const data = options.map(({ service, rateIds, title, type, amount, originalAmount, ...rest }) => {
     // Only what is cheap because the goods are dear hangs on what they cost.
     const isForSum = amount < originalAmount || rateIds.some((id) => byPrice.has(id))
     const quote = {
@@ -80,6 +80,7 @@ function toRates(ctx: Ctx, input: PricingInput, priced: Priced, destination: Des
       service,
       rateIds,
       title,
+      type,
       amount,
       currency,
       fingerprint,
@@ -90,7 +91,7 @@ function toRates(ctx: Ctx, input: PricingInput, priced: Priced, destination: Des
       service,
       title,
       description: rest.description,
-      type: rest.type,
+      type,
       price: money(amount, currency),
       originalPrice: money(originalAmount, currency),
       discount: money(discountOn(input, service), currency),

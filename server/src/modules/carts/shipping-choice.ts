@@ -40,8 +40,9 @@ export function quoteFor(
   const quote = quoteId ? standing(ctx, quoteId) : undefined
   if (!quote || quote.currency !== currency) return null
   if (quote.fingerprint !== fingerprintOf(lines, destinationOf(contents))) return null
-  // A rate that was deleted can't be kept: where it would be picked up, for one, may be no more.
-  if (!quote.rateIds.every((id) => rates.some((rate) => rate.id === id))) return null
+  // Whatever becomes of a rate, what was promised is shipped; where it would be picked up may be no more.
+  const { type } = quote
+  if (type === 'pickup' && !quote.rateIds.every((id) => rates.some((rate) => rate.id === id))) return null
   const { service, rateIds, title, amount, lineSum } = quote
-  return { service, rateIds, title, amount, lineSum }
+  return { service, rateIds, title, type, amount, lineSum }
 }

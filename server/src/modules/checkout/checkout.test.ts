@@ -166,6 +166,24 @@ describe('POST /v1/checkout/card', () => {
     }
   })
 
+  it('charges nobody another price than that of the quote which they name', async () => {
+    const shop = await openCheckoutShop()
+    const { id } = await readyCart(shop)
+    const [{ quoteId }] = (await shop.storefront.get(`/v1/shipping/rates?cartId=${id}`)).body.data
+    await shop.storefront.post(`/v1/carts/${id}/items`, { variantId: shop.mug })
+    for (const way of ['card', 'intent']) {
+      const wanted = { cartId: id, shipping: { quoteId }, ...(way === 'card' && { paymentMethod: 'pm_card_visa' }) }
+      const { status, body } = await shop.storefront.post(`/v1/checkout/${way}`, wanted)
+      expect([status, body.error?.code, body.error?.details[0].path]).toEqual([
+        422,
+        'quote_expired',
+        '/shipping/quoteId',
+      ])
+    }
+    const [fresh] = (await shop.storefront.get(`/v1/shipping/rates?cartId=${id}`)).body.data
+    expect((await buy(shop, id, { shipping: { quoteId: fresh.quoteId } })).status).toBe(201)
+  })
+
   it('leaves a cart that shows for ever what was bought, whatever becomes of the goods', async () => {
     const shop = await openCheckoutShop({ onHand: 2 })
     const card = await issue(shop, 1000)

@@ -2,6 +2,7 @@ import type { Ctx } from '../../ctx.ts'
 import { AppError, type ErrorDetail, invalidRequest } from '../../kit/errors.ts'
 import type { Money } from '../../kit/money.ts'
 import { toDecimalText } from '../../kit/money-text.ts'
+import { warningsOf } from '../carts/answer.ts'
 import { acceptChanges, asShown, type ReadyCart, readyCart } from '../carts/for-checkout.ts'
 import type { CartChanges } from '../carts/request-schemas.ts'
 import type { Warning } from '../carts/schemas.ts'
@@ -26,6 +27,7 @@ export async function prepare(ctx: Ctx, wanted: Wanted): Promise<ReadyCart> {
     await acceptChanges(ctx, cartId, said)
     throw news
   }
+  if (said.shipping?.quoteId && !expectedTotal) refuseOtherQuote(ready)
   const missing = missingIn(ready)
   if (missing.length > 0) {
     const message = `Something is missing before this can be bought: ${missing.map(({ message }) => message).join('; ')}.`
@@ -44,6 +46,19 @@ export async function prepare(ctx: Ctx, wanted: Wanted): Promise<ReadyCart> {
     throw costsNow(ready)
   }
   return ready
+}
+
+/** Who names a quote names its price. */
+function refuseOtherQuote({ stage, priced }: ReadyCart): void {
+  const isHonoured = !warningsOf(stage, priced).some(
+    ({ code }) => code === 'quote_ended' || code === 'shipping_changed',
+  )
+  if (isHonoured) return
+  const message =
+    'This quote is for other items, another place or a higher sum: ask GET /v1/shipping/rates for a new one.'
+  throw new AppError('quote_expired', message, {
+    details: [{ path: '/shipping/quoteId', message: 'is not for this cart as it is' }],
+  })
 }
 
 /**

@@ -89,8 +89,9 @@ export interface ShippingQuote {
   service: string
   rateIds: readonly string[]
   title: string
+  type: 'shipping' | 'pickup' | 'digital'
   amount: number
-  /** What the lines cost after discounts when it was given: for less, rates that look at the sum would be others. */
+  /** What the lines must cost after discounts, at least: for less, rates that look at the sum would be others. */
   lineSum: number
 }
 

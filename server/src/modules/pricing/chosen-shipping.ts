@@ -4,7 +4,7 @@ import type { ShippingAnswer } from './shipping.ts'
 
 /**
  * What is not shipped needs no choice. A quote holds though its service is not offered here, as the rates of carriers are
- * not; whether it is still good for these goods is for the caller to know. For less than it was given for it does not hold:
+ * not and one that was deleted is not; whether it is still good for these goods is for the caller to know. For less than it was given for it does not hold:
  * what is free from 50 must not stay free when a code has made it 25.
  */
 export function chooseShipping(
@@ -17,14 +17,14 @@ export function chooseShipping(
   const quote = chosen?.quote
   if (!quote || lineSum < quote.lineSum) return { options, selected: offered }
 
-  const { service, title, amount, rateIds } = quote
+  const { service, title, type, amount, rateIds } = quote
   const quoted: ShippingOption = offered
     ? { ...offered, amount, originalAmount: Math.max(amount, offered.originalAmount), rateIds: [...rateIds] }
     : {
         service,
         title,
         description: '',
-        type: 'shipping',
+        type,
         amount,
         originalAmount: amount,
         rateIds: [...rateIds],

@@ -108,7 +108,14 @@ describe('shipping', () => {
   })
 
   it('costs what was promised', () => {
-    const quote = { service: 'express', rateIds: ['e'], title: 'Express', amount: 900, lineSum: 0 }
+    const quote = {
+      service: 'express',
+      rateIds: ['e'],
+      title: 'Express',
+      type: 'shipping' as const,
+      amount: 900,
+      lineSum: 0,
+    }
     const priced = priceCart(sampleInput(lines, { shipping, chosen: { service: 'express', quote } }))
     expect(priced.shipping).toMatchObject({
       amount: 900,
@@ -117,9 +124,15 @@ describe('shipping', () => {
     const forMore = { ...quote, lineSum: 1_000_000 }
     const less = priceCart(sampleInput(lines, { shipping, chosen: { service: 'express', quote: forMore } }))
     expect(less.shipping.amount).toBe(1200)
-    const live = { service: 'live', rateIds: ['l'], title: 'Post', amount: 750, lineSum: 0 }
+    const live = { service: 'live', rateIds: ['l'], title: 'Post', type: 'shipping' as const, amount: 750, lineSum: 0 }
     const byCarrier = priceCart(sampleInput(lines, { shipping, chosen: { service: 'live', quote: live } }))
-    expect(byCarrier.shipping.selected).toMatchObject({ service: 'live', title: 'Post', amount: 750, rateIds: ['l'] })
+    expect(byCarrier.shipping.selected).toMatchObject({
+      service: 'live',
+      title: 'Post',
+      type: 'shipping' as const,
+      amount: 750,
+      rateIds: ['l'],
+    })
     expect(byCarrier.shipping.options).toHaveLength(3)
   })
 

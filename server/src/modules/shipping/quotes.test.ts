@@ -10,6 +10,7 @@ const QUOTE: Quote = {
   rateIds: ['rate_01k9z3h8x2f7mtv4q6bw0ncdre'],
   lineSum: 4900,
   title: 'Exprès für Ünî 漢',
+  type: 'shipping',
   amount: 1290,
   currency: 'EUR',
   fingerprint: fingerprintOf([{ variantId: 'var_1', quantity: 1 }], { country: 'AT', region: null, postcode: '1010' }),

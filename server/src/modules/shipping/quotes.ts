@@ -7,6 +7,7 @@ export interface Quote {
   service: string
   rateIds: string[]
   title: string
+  type: 'shipping' | 'pickup' | 'digital'
   amount: number
   currency: string
   /** What the goods must cost after discounts, at least; 0 where the price does not hang on it. */
@@ -25,8 +26,10 @@ const VERSION = 1
 
 /** Nothing is stored: the id is the quote, signed. The secret is `ctx.secretFor('shipping-quotes')`. */
 export function signQuote(quote: Quote, secret: string): string {
-  const { environmentId, service, rateIds, title, amount, currency, lineSum, fingerprint, expiresAtMs } = quote
-  const fields = [VERSION, environmentId, service, rateIds, title, amount, currency, lineSum, fingerprint, expiresAtMs]
+  const { environmentId, service, rateIds, title, type, amount, currency, lineSum, fingerprint, expiresAtMs } = quote
+  const price = [amount, currency, lineSum, fingerprint, expiresAtMs]
+  // The type stands last: servers of the version before read what they know.
+  const fields = [VERSION, environmentId, service, rateIds, title, ...price, type]
   const payload = Buffer.from(JSON.stringify(fields)).toString('base64url')
   const id = PREFIX + payload + macOf(payload, secret)
   if (id.length > MAX_LENGTH)
@@ -51,10 +54,12 @@ export function readQuote(
 
 /** Only what bears our signature comes here, so its shape is ours; an older one would have another number. */
 function parse(payload: string): Quote | undefined {
-  const [version, environmentId, service, rateIds, title, amount, currency, lineSum, fingerprint, expiresAtMs] =
-    JSON.parse(Buffer.from(payload, 'base64url').toString())
+  const [version, environmentId, service, rateIds, title, ...price] = JSON.parse(
+    Buffer.from(payload, 'base64url').toString(),
+  )
   if (version !== VERSION) return undefined
-  return { environmentId, service, rateIds, title, amount, currency, lineSum, fingerprint, expiresAtMs }
+  const [amount, currency, lineSum, fingerprint, expiresAtMs, type = 'shipping'] = price
+  return { environmentId, service, rateIds, title, type, amount, currency, lineSum, fingerprint, expiresAtMs }
 }
 
 const macOf = (payload: string, secret: string): string =>

@@ -99,7 +99,7 @@ export const rateRoutes: Routes = async (app) => {
         operationId: 'shipping.rateDefinitions.delete',
         tags,
         summary: 'Delete a shipping rate',
-        description: 'Quotes that were given for it hold until they expire.',
+        description: 'Quotes that were given for it hold until they expire, but for pickup.',
         params: RatePath,
         headers: IfMatch,
         response: { 204: Type.Null() },

@@ -5,7 +5,7 @@ export const SENSELESS_PROMOTIONS: [string, object, string][] = [
   ['a percentage of nothing', { benefit: { kind: 'percentage', on: 'order', percentage: 0 } }, '/benefit/percentage'],
   ['more than all', { benefit: { kind: 'percentage', on: 'order', percentage: 100.01 } }, '/benefit/percentage'],
   ['three decimals', { benefit: { kind: 'percentage', on: 'order', percentage: 12.345 } }, '/benefit/percentage'],
-  ['an unknown kind', { benefit: { kind: 'magic' } }, '/benefit'],
+  ['an unknown kind', { benefit: { kind: 'magic' } }, '/benefit/kind'],
   ['no kind', { benefit: {} }, '/benefit/kind'],
   ['a field of another kind', { benefit: { kind: 'freeShipping', percentage: 10 } }, '/benefit/percentage'],
   ['an amount of nothing', { benefit: { kind: 'fixed', on: 'order', amounts: euros(0) } }, '/benefit/amounts/0/amount'],

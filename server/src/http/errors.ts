@@ -67,22 +67,36 @@ function invalid(validation: FastifySchemaValidationError[], part: string | unde
     return new AppError('not_found', `There is nothing with this id${why}.`)
   }
   if (part !== 'querystring') return invalidRequest(`The ${part} is not valid.`, toDetails(validation))
-  return invalidRequest('The query is not valid.', validation.slice(0, MAX_DETAILS).map(withKnownFilters))
+  return invalidRequest('The query is not valid.', told(validation).map(withKnownFilters))
 }
 
 /** Two rules that say the same of a field are one fault. */
 export function toDetails(faults: FastifySchemaValidationError[]): ErrorDetail[] {
-  const details = faults.slice(0, MAX_DETAILS).map(toDetail)
+  const details = told(faults).map(toDetail)
   return [...new Map(details.map((detail) => [`${detail.path} ${detail.message}`, detail])).values()]
 }
 
+interface Shape {
+  type?: unknown
+  const?: unknown
+  properties?: Record<string, Shape>
+  oneOf?: Shape[]
+  /** What a value that does not have the form is told, in place of the form itself. */
+  errorMessage?: string
+  examples?: unknown[]
+}
+
 interface Fault extends FastifySchemaValidationError {
-  parentSchema?: {
-    properties?: Record<string, unknown>
-    /** What a value that does not have the form is told, in place of the form itself. */
-    errorMessage?: string
-    examples?: unknown[]
-  }
+  schema?: unknown
+  parentSchema?: Shape
+}
+
+const told = (faults: Fault[]): Fault[] => faults.filter((fault) => !saysOnlyNull(fault)).slice(0, MAX_DETAILS)
+
+/** Of "this, or null" the faults of "this" say what to do: that it is not null either helps nobody. */
+function saysOnlyNull({ keyword, params, schemaPath, schema }: Fault): boolean {
+  if (keyword === 'type') return params.type === 'null' && /\/anyOf\/\d+\/type$/.test(schemaPath)
+  return keyword === 'anyOf' && Array.isArray(schema) && schema.some(({ type }: Shape) => type === 'null')
 }
 
 /** A wrong filter is answered with the right ones. */
@@ -99,6 +113,11 @@ function toDetail({ instancePath, keyword, params, message, parentSchema }: Faul
   if (keyword === 'required') return { path: `${instancePath}/${params.missingProperty}`, message: 'is required' }
   if (keyword === 'enum') {
     return { path: instancePath, message: `must be one of ${(params.allowedValues as unknown[]).join(', ')}` }
+  }
+  if (keyword === 'discriminator') {
+    const tag = `${params.tag}`
+    const kinds = (parentSchema?.oneOf ?? []).map(({ properties }) => properties?.[tag]?.const)
+    return { path: `${instancePath}/${tag}`, message: `must be one of ${kinds.join(', ')}` }
   }
   const form = keyword === 'pattern' || keyword === 'format' ? formOf(params, parentSchema) : undefined
   return { path: instancePath, message: form ?? message ?? 'is not valid' }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { invalidRequest } from '../kit/errors.ts'
+import { type ErrorDetail, invalidRequest } from '../kit/errors.ts'
 
 export const MAX_DEPTH = 32
 /** Neither can be in the text unless it is written as an escape, so most bodies need no second look. */
@@ -14,12 +14,9 @@ export function limitJsonBodies(app: FastifyInstance): void {
       return done(invalidRequest(`The body is nested more than ${MAX_DEPTH} levels deep.`))
     }
     parse(request, text, (error, body) => {
-      if (!error && SUSPICIOUS.test(text) && !isStorable(body)) {
-        return done(
-          invalidRequest('A text holds a NUL character or half of a surrogate pair, which can not be stored.'),
-        )
-      }
-      done(error, body)
+      const faults = !error && SUSPICIOUS.test(text) ? unstorableIn(body) : []
+      if (faults.length === 0) return done(error, body)
+      done(invalidRequest('A text holds a NUL character or half of a surrogate pair, which can not be stored.', faults))
     })
   })
 }
@@ -48,8 +45,19 @@ export function depthOf(text: string): number {
   return deepest
 }
 
-export function isStorable(value: unknown): boolean {
-  if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed()
-  if (typeof value !== 'object' || value === null) return true
-  return Object.entries(value).every(([name, inner]) => isStorable(name) && isStorable(inner))
+export const isStorable = (value: unknown): boolean => unstorableIn(value).length === 0
+
+const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
+
+/** What can't be stored, each with its path. A name that can't be is told of what it is in: it could not be shown either. */
+function unstorableIn(value: unknown, path = ''): ErrorDetail[] {
+  if (typeof value === 'string') return isStorableText(value) ? [] : [{ path, message: UNSTORABLE }]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) =>
+    isStorableText(name)
+      ? unstorableIn(inner, `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+      : [{ path, message: `has a field whose name ${UNSTORABLE}` }],
+  )
 }
+
+const UNSTORABLE = 'holds a NUL character or half of a surrogate pair'

@@ -168,6 +168,11 @@ describe('bodies', () => {
     expect(({} as { admin?: boolean }).admin).toBeUndefined()
   })
 
+  it('with text that can not be stored are told where it is', async () => {
+    const { body } = await patch('{"name":"a\\u0000b","a/b":[{"c":"fine"},{"c":"\\ud800"},{"d\\u0000":1}]}')
+    expect(body.error.details.map(({ path }: { path: string }) => path)).toEqual(['/name', '/a~1b/1/c', '/a~1b/2'])
+  })
+
   it('of another type are refused', async () => {
     for (const type of ['text/plain', 'application/xml', 'multipart/form-data; boundary=x']) {
       expect((await patch('name=x', type)).status).toBe(415)

@@ -134,6 +134,9 @@ describe('POST /v1/promotions', () => {
     const { api } = await openShop()
     const answer = await api.post(PATH, { ...TEN_PERCENT, benefit: { kind: 'gift', quantity: 0 } })
     expect(pathsOf(answer).toSorted()).toEqual(['/benefit/quantity', '/benefit/variantId'])
+    const unknown = await api.post(PATH, { ...TEN_PERCENT, benefit: { kind: 'percent' } })
+    const kinds = 'percentage, fixed, fixedPrice, buyXGetY, tiered, gift, freeShipping'
+    expect(unknown.body.error.details).toEqual([{ path: '/benefit/kind', message: `must be one of ${kinds}` }])
   })
 
   it('refuses what another workspace or the sandbox has, with the path, and does not tell that it is there', async () => {

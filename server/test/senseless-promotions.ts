@@ -20,6 +20,7 @@ export const SENSELESS_PROMOTIONS: [string, object, string][] = [
     '/benefit/amounts/0/currency',
   ],
   ['"each" off the order', { benefit: { kind: 'fixed', on: 'order', amounts: euros(1), each: true } }, '/benefit/each'],
+  ['a country that there is not', { conditions: { countries: ['GB', 'UK'] } }, '/conditions/countries/1'],
   [
     'tiers on shipping',
     { benefit: { kind: 'tiered', on: 'shipping', by: 'quantity', tiers: [{ from: 1, percentage: 1 }] } },

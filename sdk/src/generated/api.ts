@@ -7650,7 +7650,7 @@ export interface operations {
                                      */
                                     currency: string;
                                 }[];
-                                /** @description Of the address that is shipped to. */
+                                /** @description Of the address that is shipped to; each one of ISO 3166-1. */
                                 countries?: string[];
                                 customer?: {
                                     segments?: string[];
@@ -8309,7 +8309,7 @@ export interface operations {
                              */
                             currency: string;
                         }[];
-                        /** @description Of the address that is shipped to. */
+                        /** @description Of the address that is shipped to; each one of ISO 3166-1. */
                         countries?: string[];
                         customer?: {
                             segments?: string[];
@@ -8436,7 +8436,7 @@ export interface operations {
                                  */
                                 currency: string;
                             }[];
-                            /** @description Of the address that is shipped to. */
+                            /** @description Of the address that is shipped to; each one of ISO 3166-1. */
                             countries?: string[];
                             customer?: {
                                 segments?: string[];
@@ -8853,7 +8853,7 @@ export interface operations {
                                  */
                                 currency: string;
                             }[];
-                            /** @description Of the address that is shipped to. */
+                            /** @description Of the address that is shipped to; each one of ISO 3166-1. */
                             countries?: string[];
                             customer?: {
                                 segments?: string[];
@@ -9541,7 +9541,7 @@ export interface operations {
                              */
                             currency: string;
                         }[];
-                        /** @description Of the address that is shipped to. */
+                        /** @description Of the address that is shipped to; each one of ISO 3166-1. */
                         countries?: string[];
                         customer?: {
                             segments?: string[];
@@ -9668,7 +9668,7 @@ export interface operations {
                                  */
                                 currency: string;
                             }[];
-                            /** @description Of the address that is shipped to. */
+                            /** @description Of the address that is shipped to; each one of ISO 3166-1. */
                             countries?: string[];
                             customer?: {
                                 segments?: string[];

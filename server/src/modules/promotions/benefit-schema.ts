@@ -154,7 +154,7 @@ export const Conditions = Type.Object(
         minItems: 1,
         maxItems: 300,
         uniqueItems: true,
-        description: 'Of the address that is shipped to.',
+        description: 'Of the address that is shipped to; each one of ISO 3166-1.',
       }),
     ),
     customer: Given(

@@ -221,6 +221,7 @@ describe('PATCH /v1/promotions/:id', () => {
     expect(stale.status).toBe(412)
     expect((await api.get(`${PATH}/${id}`)).body.version).toBe(1)
     expect((await api.patch(`${PATH}/${id}`, { trigger: 'automatic' })).status).toBe(400)
+    expect((await api.patch(`${PATH}/${id}`, { conditions: { countries: ['ZZ'] } })).status).toBe(400)
   })
 
   it('a product that was deleted since does not stand in the way of other changes', async () => {

@@ -1,3 +1,4 @@
+import { isCountry } from '../../kit/countries.ts'
 import { isCurrency } from '../../kit/currencies.ts'
 import { type ErrorDetail, invalidRequest } from '../../kit/errors.ts'
 import type { AmountList, Benefit } from './benefit-schema.ts'
@@ -9,6 +10,7 @@ export function refuseUnfit(given: PromotionChanges): void {
   const faults = [
     ...faultyAmounts(given.budgets, '/budgets'),
     ...faultyAmounts(given.conditions?.minAmounts, '/conditions/minAmounts'),
+    ...faultyCountries(given.conditions?.countries ?? []),
     ...(given.benefit ? faultyBenefit(given.benefit, '/benefit') : []),
   ]
   if (faults.length > 0) throw invalidRequest('The promotion is not valid.', faults)
@@ -16,6 +18,12 @@ export function refuseUnfit(given: PromotionChanges): void {
 
 const faultIf = (isFaulty: boolean, path: string, message: string): ErrorDetail[] =>
   isFaulty ? [{ path, message }] : []
+
+/** No cart is shipped to one that there is not, so it would never apply. */
+const faultyCountries = (countries: readonly string[]): ErrorDetail[] =>
+  countries.flatMap((country, at) =>
+    faultIf(!isCountry(country), `/conditions/countries/${at}`, 'is not a country of ISO 3166-1'),
+  )
 
 function faultyBenefit(benefit: Benefit, path: string): ErrorDetail[] {
   switch (benefit.kind) {

@@ -1248,7 +1248,7 @@ export interface paths {
         post: operations["carts.promotions.add"];
         /**
          * Take a code away
-         * @description By `code`, or by `giftCardId` for a gift card; without either, all of them.
+         * @description By `code`, of a promotion or a gift card, or by `giftCardId`; without either, all of them.
          */
         delete: operations["carts.promotions.remove"];
         options?: never;
@@ -14297,7 +14297,7 @@ export interface operations {
                     note?: string | null;
                     attributes?: {
                         [key: string]: string;
-                    };
+                    } | null;
                     customer?: {
                         id?: string | null;
                         tags?: string[];
@@ -15888,7 +15888,7 @@ export interface operations {
                     note?: string | null;
                     attributes?: {
                         [key: string]: string;
-                    };
+                    } | null;
                     customer?: {
                         id?: string | null;
                         tags?: string[];
@@ -21424,7 +21424,7 @@ export interface operations {
                     note?: string | null;
                     attributes?: {
                         [key: string]: string;
-                    };
+                    } | null;
                     /** @description What the buyer was shown: if it costs something else, 409 and nothing is charged. */
                     expectedTotal?: {
                         /**
@@ -21844,7 +21844,7 @@ export interface operations {
                     note?: string | null;
                     attributes?: {
                         [key: string]: string;
-                    };
+                    } | null;
                     /** @description What the buyer was shown: if it costs something else, 409 and nothing is charged. */
                     expectedTotal?: {
                         /**

@@ -57,6 +57,9 @@ describe('promotions in a cart', () => {
       expect([status, body.rejectedPromotions]).toMatchObject([200, [{ code, reason: 'not_found', unmet: [] }]])
       expect((await shop.storefront.get(`/v1/carts/${id}`)).body.rejectedPromotions).toEqual([])
     }
+    const codes = ['nope', 'NOPE', ' nope ', 'other']
+    const { body } = await shop.storefront.post(`/v1/carts/${id}/promotions`, { codes })
+    expect(body.rejectedPromotions).toMatchObject([{ code: 'NOPE' }, { code: 'OTHER' }])
   })
 
   it('apply by themselves from the moment they are made, and end with the next look', async () => {
@@ -75,13 +78,17 @@ describe('promotions in a cart', () => {
     const { variants } = await addThing(shop, { title: 'Socks', sku: 'SOCKS', price: 900, more: { trackStock: true } })
     const [{ id: socks }] = variants
     await put(shop, { variantId: socks, onHandChange: 1 })
-    await addPromotion(shop.api, {
+    const { id: promotionId } = await addPromotion(shop.api, {
       title: 'Free socks',
       trigger: 'automatic',
       conditions: { minAmounts: [eur(4000)] },
       benefit: { kind: 'gift', variantId: socks, quantity: 1 },
     })
     const { id } = await openCart(shop, { items: [{ variantId: shop.small }] })
+    // One that is not in the cart, now or ever.
+    for (const gift of [`gift_${promotionId}`, 'gift_promo_zzz']) {
+      expect((await shop.storefront.send('DELETE', `/v1/carts/${id}/items/${gift}`)).status).toBe(404)
+    }
     const two = await shop.storefront.post(`/v1/carts/${id}/items`, { variantId: shop.small })
     expect(two.body.items[1]).toMatchObject({
       sku: 'SOCKS-One',
@@ -158,6 +165,16 @@ describe('gift cards in a cart', () => {
       // It is money, if not here: nobody who reads the answer may pay with it.
       expect(JSON.stringify(body).replaceAll('-', '')).not.toContain(bare)
     }
+  })
+
+  it('are taken out by their code too, which is never repeated', async () => {
+    const shop = await openCartShop()
+    const { code, last4 } = await issue(shop, 2000)
+    const { id } = await openCart(shop, { items: [{ variantId: shop.small }], codes: [code] })
+    const remove = () => shop.storefront.send('DELETE', `/v1/carts/${id}/promotions?code=${code.toLowerCase()}`)
+    expect((await remove()).body).toMatchObject({ giftCards: [], totals: { due: eur(2499) } })
+    const { status, body } = await remove()
+    expect([status, body.error.message]).toEqual([404, `There is no code in this cart …${last4}.`])
   })
 
   it('that end there are told of, until they are taken out', async () => {

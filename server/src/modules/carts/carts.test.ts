@@ -83,6 +83,36 @@ describe('POST /v1/carts', () => {
   })
 })
 
+describe('what is wrong with a request', () => {
+  it('is told whole, each fault at the field that it is of', async () => {
+    const shop = await openCartShop()
+    const { id } = await openCart(shop)
+    const path = `/v1/carts/${id}`
+    const unknown = `var_${'0'.repeat(26)}`
+    const code = ['/code']
+    for (const [method, url, body, paths] of [
+      ['POST', '/v1/carts', { country: 'at', email: 'nobody', note: '' }, ['/country', '/email', '/note']],
+      ['POST', '/v1/carts', { codes: ['   '] }, ['/codes/0']],
+      ['PATCH', path, { shippingAddress: { country: 'Austria' } }, ['/shippingAddress/country']],
+      ['PATCH', path, { shipping: {} }, ['/shipping/service']],
+      ['POST', `${path}/items`, {}, ['/items']],
+      ['POST', `${path}/items`, { quantity: 2 }, ['/sku']],
+      ['POST', `${path}/items`, { sku: 'nope' }, ['/sku']],
+      ['POST', `${path}/items`, { variantId: unknown }, ['/variantId']],
+      ['POST', `${path}/items`, { items: [{ quantity: 1 }, { sku: 'a' }, { quantity: 2 }] }, ['/items/0', '/items/2']],
+      ['POST', `${path}/items`, { items: [{ sku: 'nope' }] }, ['/items/0']],
+      ['POST', `${path}/promotions`, {}, code],
+      ['POST', `${path}/promotions`, { code: 'A', codes: ['B'] }, code],
+      ['POST', '/v1/discounts/validate', { currency: 'ZZZ' }, [...code, '/cartId', '/currency']],
+      ['GET', '/v1/shipping/rates', undefined, ['/cartId']],
+    ] as const) {
+      const answer = await shop.storefront.send(method, url, body)
+      const told = answer.body.error.details.map((detail: { path: string }) => detail.path)
+      expect([url, body, told.toSorted()]).toEqual([url, body, paths.toSorted()])
+    }
+  })
+})
+
 describe('PATCH /v1/carts/:id', () => {
   it('sets what the buyer says and leaves the rest; null takes it away', async () => {
     const shop = await openCartShop()
@@ -95,6 +125,8 @@ describe('PATCH /v1/carts/:id', () => {
     })
     expect(answer.body).toMatchObject({ version: 2, email: 'ada@example.com', note: null, shippingAddress })
     expect(answer.body.attributes).toEqual({ a: 'b' })
+    const gone = await shop.storefront.patch(`/v1/carts/${id}`, { attributes: null, shippingAddress: null })
+    expect(gone.body).toMatchObject({ email: 'ada@example.com', attributes: {}, shippingAddress: null })
   })
 
   it('is refused when somebody else was faster, if the buyer says what they have seen', async () => {

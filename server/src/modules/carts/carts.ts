@@ -1,24 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ctx } from '../../ctx.ts'
 import { refuseStale } from '../../http/version-tag.ts'
-import { isCurrency } from '../../kit/currencies.ts'
 import { AppError, invalidRequest, notFound, unauthorized, unavailable } from '../../kit/errors.ts'
 import { newSecretId } from '../../kit/ids.ts'
 import type { Once } from '../../kit/once.ts'
 import type { TraceStep } from '../pricing/priced.ts'
 import { toCart } from './answer.ts'
 import { asBought } from './bought.ts'
-import { type GivenCodes, NO_CODES, readCodes, refusedCodes, withCodes } from './codes.ts'
+import { type GivenCodes, NO_CODES, readCodes, refusedCodes, withCodes, withoutGiven } from './codes.ts'
 import { type Contents, EMPTY } from './contents.ts'
-import { addLines, changeLine, removeCodes } from './edits.ts'
-import { additionsOf, itemsOf, lookFor } from './items.ts'
+import { addLines, changeLine, type LineChange, withoutGiftCard } from './edits.ts'
+import { unlessCurrency, unlessOne } from './faults.ts'
+import { additionsOf, itemsOf, lookFor, type Named } from './items.ts'
 import type { Question } from './load-queries.ts'
 import { beginToRead, type Loaded, load, priceIn } from './offers.ts'
 import * as once from './once-queries.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { price } from './price.ts'
 import * as queries from './queries.ts'
-import type { CartChanges, Item, ItemChange, NewCart, NewCodes, NewItems } from './request-schemas.ts'
+import type { CartChanges, ItemChange, NewCart, NewCodes, NewItems } from './request-schemas.ts'
 import type { CartRow } from './rows.ts'
 import { refuseCardNumbers, refuseOwnerless, withSaid } from './said.ts'
 import type { Cart } from './schemas.ts'
@@ -26,10 +26,9 @@ import { type Stage, setStage, settled } from './stage.ts'
 
 export async function createCart(ctx: Ctx, wanted: NewCart): Promise<Cart> {
   const { currency, items = [], codes = [], ...about } = wanted
-  if (currency !== undefined && !isCurrency(currency)) {
-    throw invalidRequest(`There is no currency ${currency}.`, [{ path: '/currency', message: 'is not of ISO 4217' }])
-  }
-  refuseCardsOn(ctx, items)
+  const faults = unlessCurrency(currency)
+  if (faults.length > 0) throw invalidRequest(`There is no currency ${currency}.`, faults)
+  refuseCardsOn(ctx, { items, isList: true })
   const contents = refuseOwnerless(withSaid(ctx, EMPTY, about))
   const given = readCodes(ctx, codes)
   const question = { currency: currency ?? null, customerKey: contents.customerKey, ...lookFor(items), ...given }
@@ -68,42 +67,59 @@ export function changeCart(ctx: Ctx, id: string, changes: CartChanges, ifMatch?:
 }
 
 export function addItems(ctx: Ctx, id: string, body: NewItems, ifMatch?: string): Promise<Cart> {
-  const items = itemsOf(body)
-  refuseCardsOn(ctx, items)
-  const make = (contents: Contents, row: Loaded) => addLines(contents, additionsOf(items, row), priceIn(row))
+  const named = itemsOf(body)
+  const { items } = named
+  refuseCardsOn(ctx, named)
+  const make = (contents: Contents, row: Loaded) => addLines(contents, additionsOf(items, row, named), priceIn(row))
   return change(ctx, id, { look: lookFor(items), make }, ifMatch)
 }
 
 export function setItem(ctx: Ctx, id: string, lineId: string, wanted: ItemChange, ifMatch?: string): Promise<Cart> {
   if (wanted.quantity === undefined && wanted.properties === undefined) {
-    throw invalidRequest('Say what to change: quantity, properties, or both.')
+    throw invalidRequest('Say what to change: quantity, properties, or both.', [
+      { path: '/quantity', message: 'must be there, or properties, or both' },
+    ])
   }
-  refuseCardsOn(ctx, [wanted])
-  return change(ctx, id, { make: (contents) => changeLine(contents, lineId, wanted) }, ifMatch)
+  refuseCardsOn(ctx, { items: [wanted], isList: false })
+  return change(ctx, id, { make: setLine(ctx, lineId, wanted) }, ifMatch)
 }
 
 export const removeItem = (ctx: Ctx, id: string, lineId: string, ifMatch?: string): Promise<Cart> =>
-  change(ctx, id, { make: (contents) => changeLine(contents, lineId, { quantity: 0 }) }, ifMatch)
+  change(ctx, id, { make: setLine(ctx, lineId, { quantity: 0 }) }, ifMatch)
+
+/** Which gifts there are is reckoned only for who asks for a line that nobody put there. */
+const setLine = (ctx: Ctx, lineId: string, wanted: LineChange) => (contents: Contents, row: Loaded) =>
+  changeLine(contents, lineId, wanted, () =>
+    price(setStage(ctx, contents, row).input).lines.some(({ id, giftOf }) => giftOf !== null && id === lineId),
+  )
 
 export function addPromotions(ctx: Ctx, id: string, { code, codes }: NewCodes, ifMatch?: string): Promise<Cart> {
-  if ((code === undefined) === (codes === undefined)) throw invalidRequest('Name one code, or several as codes.')
+  const faults = unlessOne('/code', code, 'codes', codes)
+  if (faults.length > 0) throw invalidRequest('Name one code, or several as codes.', faults)
   const given = readCodes(ctx, codes ?? [code ?? ''])
   return change(ctx, id, { look: given, given, make: (contents, row) => withCodes(contents, given, row) }, ifMatch)
 }
 
+/** Without saying which, all of them. */
 export function removePromotions(
   ctx: Ctx,
   id: string,
-  which: { code?: string; giftCardId?: string },
+  { code, giftCardId }: { code?: string; giftCardId?: string },
   ifMatch?: string,
 ): Promise<Cart> {
-  const [code] = which.code === undefined ? [] : readCodes(ctx, [which.code]).codes
-  const wanted = { ...which, ...(code !== undefined && { code }) }
-  return change(ctx, id, { make: (contents) => removeCodes(contents, wanted) }, ifMatch)
+  const given = readCodes(ctx, code === undefined ? [] : [code])
+  const make = (contents: Contents, row: Loaded) => {
+    if (code === undefined && giftCardId === undefined) return { ...contents, codes: [], giftCardIds: [] }
+    const left = code === undefined ? contents : withoutGiven(contents, given, row)
+    return giftCardId === undefined ? left : withoutGiftCard(left, giftCardId)
+  }
+  return change(ctx, id, { look: { cardHashes: given.cardHashes }, make }, ifMatch)
 }
 
-function refuseCardsOn(ctx: Ctx, items: readonly Pick<Item, 'properties'>[]): void {
-  for (const { properties = {} } of items) refuseCardNumbers(ctx, '/properties', Object.entries(properties).flat())
+function refuseCardsOn(ctx: Ctx, { items, isList }: Named): void {
+  for (const [place, { properties = {} }] of items.entries()) {
+    refuseCardNumbers(ctx, `${isList ? `/items/${place}` : ''}/properties`, Object.entries(properties).flat())
+  }
 }
 
 interface Edit {

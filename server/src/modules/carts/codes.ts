@@ -1,9 +1,10 @@
 import type { Ctx } from '../../ctx.ts'
+import { notFound } from '../../kit/errors.ts'
 import { codeHash } from '../gift-cards/gift-cards.ts'
 import type { RejectedPromotion } from '../pricing/priced.ts'
 import { codeOf } from '../promotions/code-text.ts'
 import type { Contents } from './contents.ts'
-import { addCodes } from './edits.ts'
+import { addCodes, withoutCode, withoutGiftCard } from './edits.ts'
 import type { Loaded } from './offers.ts'
 
 /** Codes as they came, each as what it may be: of a promotion, and of a gift card. Both are looked for, so both take the same time. */
@@ -37,11 +38,14 @@ function sortCodes({ codes, cardHashes }: GivenCodes, row: Loaded): Sorted {
     if (known.has(code)) sorted.promotions.push(code)
     else if (card?.isUsable && card.currency === row.currency) sorted.giftCardIds.push(card.id)
     else if (card) sorted.refused.push(cardRefusal(card, row.currency))
-    // What looks like a gift card's code may be one, of another shop: it is money, and is not repeated.
-    else sorted.refused.push(unknown(cardHashes[index]?.equals(NO_CARD) === false ? `…${code.slice(-4)}` : code))
+    else sorted.refused.push(unknown(shown(code, cardHashes[index])))
   }
   return sorted
 }
+
+/** What looks like a gift card's code may be one, of another shop: it is money, and is not repeated. */
+const shown = (code: string, cardHash: Buffer = NO_CARD): string =>
+  cardHash.equals(NO_CARD) ? code : `…${code.slice(-4)}`
 
 const unknown = (code: string): RejectedPromotion => ({
   promotionId: null,
@@ -69,4 +73,16 @@ export function withCodes(contents: Contents, given: GivenCodes, row: Loaded): C
 }
 
 /** Those that are told once and not kept: nobody knows them, or they are of gift cards that can't pay here. */
-export const refusedCodes = (given: GivenCodes, row: Loaded): RejectedPromotion[] => sortCodes(given, row).refused
+export const refusedCodes = (given: GivenCodes, row: Loaded): RejectedPromotion[] => [
+  // However often and in whatever spelling one came.
+  ...new Map(sortCodes(given, row).refused.map((one) => [one.message, one])).values(),
+]
+
+/** A gift card may be taken away by its code too, as it was given. */
+export function withoutGiven(contents: Contents, { codes, cardHashes }: GivenCodes, row: Loaded): Contents {
+  const [code = ''] = codes
+  if (contents.codes.includes(code)) return withoutCode(contents, code)
+  const card = row.giftCards.find(({ id, place }) => place === 1 && contents.giftCardIds.includes(id))
+  if (!card) throw notFound('code in this cart', shown(code, cardHashes[0]))
+  return withoutGiftCard(contents, card.id)
+}

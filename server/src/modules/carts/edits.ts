@@ -36,9 +36,9 @@ export interface LineChange {
 }
 
 /** Nothing of it is none of it. With other words on it, it may become one with another line. */
-export function changeLine(contents: Contents, lineId: string, change: LineChange): Contents {
+export function changeLine(contents: Contents, lineId: string, change: LineChange, isGift: () => boolean): Contents {
   const line = contents.lines.find(({ id }) => id === lineId)
-  if (!line && lineId.startsWith('gift_promo_')) throw new AppError('conflict', IS_GIFT)
+  if (!line && isGift()) throw new AppError('conflict', IS_GIFT)
   if (!line) throw notFound('line', lineId)
   const changed = { ...line, ...change }
   if (changed.quantity === 0) return { ...contents, lines: contents.lines.filter((other) => other !== line) }
@@ -68,17 +68,12 @@ export function addCodes(contents: Contents, codes: string[], giftCardIds: strin
   return { ...contents, codes: all, giftCardIds: cards }
 }
 
-/** Without saying which, all of them. */
-export function removeCodes(contents: Contents, which: { code?: string; giftCardId?: string }): Contents {
-  const { code, giftCardId } = which
-  const isAll = code === undefined && giftCardId === undefined
-  if (code !== undefined && !contents.codes.includes(code)) throw notFound('code in this cart', code)
-  if (giftCardId !== undefined && !contents.giftCardIds.includes(giftCardId)) {
-    throw notFound('gift card in this cart', giftCardId)
-  }
-  return {
-    ...contents,
-    codes: isAll ? [] : contents.codes.filter((one) => one !== code),
-    giftCardIds: isAll ? [] : contents.giftCardIds.filter((one) => one !== giftCardId),
-  }
+export const withoutCode = (contents: Contents, code: string): Contents => ({
+  ...contents,
+  codes: contents.codes.filter((one) => one !== code),
+})
+
+export function withoutGiftCard(contents: Contents, giftCardId: string): Contents {
+  if (!contents.giftCardIds.includes(giftCardId)) throw notFound('gift card in this cart', giftCardId)
+  return { ...contents, giftCardIds: contents.giftCardIds.filter((one) => one !== giftCardId) }
 }

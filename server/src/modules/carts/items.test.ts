@@ -97,6 +97,7 @@ describe('items of a cart', () => {
     }))
     const large = await shop.storefront.post('/v1/carts', { items: long })
     expect([large.status, large.body.error.code]).toEqual([422, 'cart_full'])
+    expect(large.body.error.message).toContain('200,000 characters')
   })
 
   it('are added by visitors who retry with a key of their own, beside others, without holding anybody up', async () => {

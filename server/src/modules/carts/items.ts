@@ -1,15 +1,26 @@
 import { AppError, type ErrorDetail, invalidRequest } from '../../kit/errors.ts'
 import type { Addition } from './edits.ts'
+import { unlessOne } from './faults.ts'
 import type { Loaded, ShopOffer } from './offers.ts'
 import type { Item, NewItems } from './request-schemas.ts'
 
+export interface Named {
+  items: Item[]
+  /** Where a fault of it is: with its place in the list, if it is in one. */
+  isList: boolean
+}
+
 /** One item is written as itself, several as a list. */
-export function itemsOf({ items, ...one }: NewItems): Item[] {
+export function itemsOf({ items, ...one }: NewItems): Named {
   const isOne = Object.values(one).some((value) => value !== undefined)
+  const faults = isOne && !items ? unlessOne('/sku', one.sku, 'variantId', one.variantId) : []
   if (isOne === (items !== undefined)) {
-    throw invalidRequest('Name one item by variantId or sku, or several as items, and not both.')
+    faults.push({ path: '/items', message: 'must be there, or a variantId or sku in its place, and not both' })
   }
-  return items ?? [one]
+  if (faults.length > 0) {
+    throw invalidRequest('Name one item by variantId or sku, or several as items, and not both.', faults)
+  }
+  return items ? { items, isList: true } : { items: [one], isList: false }
 }
 
 /** What must be looked up for them. */
@@ -19,23 +30,19 @@ export const lookFor = (items: readonly Item[]) => ({
 })
 
 /** What to do where there is no cart that the rest could have gone into. */
-export const JUST_ASKED = 'ask again without it'
+export const JUST_ASKED = { rest: 'ask again without it' }
 
 /** All of them or none: what can't be bought is told at once, each with its place in the request. */
 export function additionsOf(
   items: readonly Item[],
   { offers, currency }: Loaded,
-  rest = 'nothing was put into the cart',
+  { rest = 'nothing was put into the cart', isList = true }: { rest?: string; isList?: boolean } = {},
 ): Addition[] {
-  const unnamed = items.findIndex(({ variantId, sku }) => (variantId === undefined) === (sku === undefined))
-  if (unnamed >= 0) {
-    const message = 'must have a variantId or a sku, and not both'
-    throw invalidRequest('Name each item by its variantId or its sku.', [{ path: `/items/${unnamed}`, message }])
-  }
+  refuseUnnamed(items)
   const missing: ErrorDetail[] = []
   const soldOut: ErrorDetail[] = []
   const additions = items.flatMap((item, place): Addition[] => {
-    const path = `/items/${place}`
+    const path = isList ? `/items/${place}` : item.variantId === undefined ? '/sku' : '/variantId'
     const offer = offerOf(item, offers)
     if (!offer) missing.push({ path, message: `there is no ${nameOf(item)} on sale with a price in ${currency}` })
     else if (offer.available === 0) soldOut.push({ path, message: `${nameOf(item)} is sold out`, actual: 0 })
@@ -49,6 +56,14 @@ export function additionsOf(
     throw new AppError('out_of_stock', `${listed(soldOut)}; ${rest}.`, { details: soldOut })
   }
   return additions
+}
+
+function refuseUnnamed(items: readonly Item[]): void {
+  const message = 'must have a variantId or a sku, and not both'
+  const unnamed = items.flatMap(({ variantId, sku }, place) =>
+    (variantId === undefined) === (sku === undefined) ? [{ path: `/items/${place}`, message }] : [],
+  )
+  if (unnamed.length > 0) throw invalidRequest('Name each item by its variantId or its sku.', unnamed)
 }
 
 function offerOf({ variantId, sku }: Item, offers: Loaded['offers']): ShopOffer | undefined {

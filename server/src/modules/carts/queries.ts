@@ -109,7 +109,10 @@ const MOST_CHARACTERS = 200_000
 export function written(contents: Contents): string {
   const text = JSON.stringify(contents)
   if (text.length > MOST_CHARACTERS) {
-    throw new AppError('cart_full', 'This cart holds too many words: shorten properties, attributes or the note.')
+    throw new AppError(
+      'cart_full',
+      `This cart holds too many words: it may have ${MOST_CHARACTERS.toLocaleString('en')} characters in all. Shorten properties, attributes or the note.`,
+    )
   }
   return text
 }

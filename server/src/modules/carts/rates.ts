@@ -1,6 +1,5 @@
 import type { Ctx } from '../../ctx.ts'
 import { isCountry } from '../../kit/countries.ts'
-import { isCurrency } from '../../kit/currencies.ts'
 import { invalidRequest } from '../../kit/errors.ts'
 import { money } from '../../kit/money.ts'
 import type { Destination, PricingInput } from '../pricing/cart.ts'
@@ -10,6 +9,7 @@ import { askedContents } from './asked-cart.ts'
 import { withCarriers } from './carrier-rates.ts'
 import { type Contents, destinationOf } from './contents.ts'
 import { addLines } from './edits.ts'
+import { unlessCurrency, unlessOne } from './faults.ts'
 import { additionsOf, JUST_ASKED, lookFor } from './items.ts'
 import { type Loaded, load, priceIn } from './offers.ts'
 import { price } from './price.ts'
@@ -32,11 +32,15 @@ const WHY: Record<NonNullable<Rates['reason']>, string> = {
 /** What it would cost to ship a cart, or items, to a place. Each answer is a promise until it ends. */
 export async function listRates(ctx: Ctx, query: RatesQuery): Promise<Rates> {
   const { cartId, items, currency } = query
-  if ((cartId === undefined) === (items === undefined)) throw invalidRequest('Name a cartId, or items.')
+  const halves = unlessOne('/cartId', cartId, 'items', items)
+  if (halves.length > 0) throw invalidRequest('Name a cartId, or items.', halves)
   if (query.country === undefined && (query.region ?? query.postcode) !== undefined) {
-    throw invalidRequest('A region or postcode needs its country beside it.')
+    throw invalidRequest('A region or postcode needs its country beside it.', [
+      { path: '/country', message: 'is required with a region or postcode' },
+    ])
   }
-  if (currency !== undefined && !isCurrency(currency)) throw invalidRequest(`There is no currency ${currency}.`)
+  const unknown = unlessCurrency(currency)
+  if (unknown.length > 0) throw invalidRequest(`There is no currency ${currency}.`, unknown)
   if (query.country !== undefined && !isCountry(query.country)) {
     throw invalidRequest(`There is no country ${query.country}.`, [
       { path: '/country', message: 'is not of ISO 3166-1' },

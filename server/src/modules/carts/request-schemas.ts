@@ -71,12 +71,16 @@ const said = {
   billingAddress: Given(Nullable(Address)),
   shipping: Given(Nullable(Shipping)),
   note: Given(Nullable(SomeText(2000))),
-  attributes: Given(Words(50)),
+  attributes: Given(Nullable(Words(50))),
   customer: Given(Nullable(Customer)),
   points: Given(Nullable(WantedPoints)),
 }
 
-const Code = Type.String({ minLength: 1, maxLength: 100, description: 'Of a promotion or a gift card.' })
+const Code = Type.String({
+  pattern: '\\S',
+  maxLength: 100,
+  description: 'Of a promotion or a gift card.',
+})
 
 export const NewCart = Type.Object(
   {

@@ -172,7 +172,7 @@ export const cartRoutes: Routes = async (app) => {
         operationId: 'carts.promotions.remove',
         tags,
         summary: 'Take a code away',
-        description: 'By `code`, or by `giftCardId` for a gift card; without either, all of them.',
+        description: 'By `code`, of a promotion or a gift card, or by `giftCardId`; without either, all of them.',
         params: CartPath,
         headers: IfMatch,
         querystring: WhichCode,

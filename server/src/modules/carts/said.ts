@@ -18,8 +18,9 @@ export function withSaid(ctx: Ctx, contents: Contents, changes: CartChanges): Co
   refuseNowhere(changes)
   refuseCardNumbers(ctx, '/note', [changes.note ?? ''])
   refuseCardNumbers(ctx, '/attributes', Object.entries(changes.attributes ?? {}).flat())
-  const { shipping, customer, email, ...plain } = changes
+  const { shipping, customer, email, attributes, ...plain } = changes
   const next: Contents = { ...contents, ...plain }
+  if (attributes !== undefined) next.attributes = attributes ?? {}
   if (email !== undefined) next.email = email?.trim() ?? null
   if (customer !== undefined) next.customer = customer && { ...NOBODY, ...customer }
   // Points are one customer's: another does not pay with them.

@@ -4,6 +4,7 @@ import type { Line, ShippingQuote } from '../pricing/cart.ts'
 import type { ShippingRate } from '../pricing/rules.ts'
 import { fingerprintOf, readQuote } from '../shipping/quotes.ts'
 import { type Contents, destinationOf } from './contents.ts'
+import { unlessOne } from './faults.ts'
 
 export const quoteSecret = (ctx: Ctx): string => ctx.secretFor('shipping-quotes')
 
@@ -15,8 +16,10 @@ export function chooseShipping(
   ctx: Ctx,
   { service, quoteId }: { service?: string; quoteId?: string },
 ): NonNullable<Contents['shipping']> {
-  if ((service === undefined) === (quoteId === undefined)) {
-    throw invalidRequest('Choose shipping by its service or by a quoteId of GET /v1/shipping/rates.')
+  const faults = unlessOne('/shipping/service', service, 'quoteId', quoteId)
+  if (faults.length > 0) {
+    const message = 'Choose shipping by its service or by a quoteId of GET /v1/shipping/rates.'
+    throw invalidRequest(message, faults)
   }
   if (quoteId === undefined) return { service: service ?? '', quoteId: null }
   const quote = standing(ctx, quoteId)

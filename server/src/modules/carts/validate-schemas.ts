@@ -6,7 +6,7 @@ import { Item, NewCart } from './request-schemas.ts'
 import { AppliedPromotion, RejectedPromotion, ShippingOption, Totals, TraceStep, Warning } from './schemas.ts'
 
 const { currency, country, email, customer, shippingAddress, shipping } = NewCart.properties
-const Code = Type.String({ minLength: 1, maxLength: 100 })
+const Code = Type.String({ pattern: '\\S', maxLength: 100 })
 
 export const DryRun = Type.Object(
   {

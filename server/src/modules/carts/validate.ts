@@ -1,5 +1,4 @@
 import type { Ctx } from '../../ctx.ts'
-import { isCurrency } from '../../kit/currencies.ts'
 import { invalidRequest } from '../../kit/errors.ts'
 import { money } from '../../kit/money.ts'
 import type { PricingInput } from '../pricing/cart.ts'
@@ -9,6 +8,7 @@ import { askedContents } from './asked-cart.ts'
 import { type GivenCodes, readCodes, refusedCodes } from './codes.ts'
 import { type Contents, EMPTY } from './contents.ts'
 import { addLines } from './edits.ts'
+import { unlessCurrency, unlessOne } from './faults.ts'
 import { additionsOf, JUST_ASKED, lookFor } from './items.ts'
 import { type Loaded, load, priceIn } from './offers.ts'
 import { price } from './price.ts'
@@ -22,9 +22,7 @@ import type { DryRun, DryRunAnswer } from './validate-schemas.ts'
  */
 export async function validateCodes(ctx: Ctx, wanted: DryRun): Promise<DryRunAnswer> {
   const { code, codes, cartId, items = [], currency, ...about } = wanted
-  if ((code === undefined) === (codes === undefined)) throw invalidRequest('Name one code, or several as codes.')
-  if ((cartId === undefined) === (items.length === 0)) throw invalidRequest('Name a cartId, or items.')
-  if (currency !== undefined && !isCurrency(currency)) throw invalidRequest(`There is no currency ${currency}.`)
+  refuseHalf(wanted)
   const given = readCodes(ctx, codes ?? [code ?? ''])
   const { customerKey } = withSaid(ctx, EMPTY, about)
   const place = { cartId: cartId ?? '', currency: currency ?? null, customerKey }
@@ -33,6 +31,16 @@ export async function validateCodes(ctx: Ctx, wanted: DryRun): Promise<DryRunAns
   const basis = withSaid(ctx, askedContents(row, wanted), about)
   const filled = addLines(basis, additionsOf(items, row, JUST_ASKED), priceIn(row))
   return tell(ctx, given, row, tryCodes(ctx, given, row, filled))
+}
+
+function refuseHalf({ code, codes, cartId, items, currency }: DryRun): void {
+  const faults = [
+    ...unlessOne('/code', code, 'codes', codes),
+    ...unlessOne('/cartId', cartId, 'items', items),
+    ...unlessCurrency(currency),
+  ]
+  if (faults.length === 0) return
+  throw invalidRequest('Name one code, or several as codes; a cartId, or items; and a currency that there is.', faults)
 }
 
 interface Tried {

@@ -4848,7 +4848,7 @@ export interface operations {
                 variantId?: string;
                 /** @example prod_01k9z3h8x2f7mtv4q6bw0ncdre */
                 productId?: string;
-                /** @example LS-M-Sky */
+                /** @example SHI-SOL-M-SKY */
                 sku?: string;
                 /** @example loc_01k9z3h8x2f7mtv4q6bw0ncdre */
                 locationId?: string;
@@ -4946,7 +4946,7 @@ export interface operations {
                     changes: {
                         /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
                         variantId?: string;
-                        /** @example LS-M-Sky */
+                        /** @example SHI-SOL-M-SKY */
                         sku?: string;
                         /** @example loc_01k9z3h8x2f7mtv4q6bw0ncdre */
                         locationId?: string;
@@ -5023,7 +5023,7 @@ export interface operations {
                 cursor?: string;
                 /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
                 variantId?: string;
-                /** @example LS-M-Sky */
+                /** @example SHI-SOL-M-SKY */
                 sku?: string;
                 /** @example loc_01k9z3h8x2f7mtv4q6bw0ncdre */
                 locationId?: string;
@@ -14226,7 +14226,7 @@ export interface operations {
                  *       "country": "AT",
                  *       "items": [
                  *         {
-                 *           "sku": "LS-M-White",
+                 *           "sku": "SHI-SOL-M-WHI",
                  *           "quantity": 2
                  *         }
                  *       ]
@@ -20783,7 +20783,7 @@ export interface operations {
                  *       "code": "WELCOME10",
                  *       "items": [
                  *         {
-                 *           "sku": "LS-M-White",
+                 *           "sku": "SHI-SOL-M-WHI",
                  *           "quantity": 2
                  *         }
                  *       ]
@@ -23422,7 +23422,7 @@ export interface operations {
                  *       "currency": "eur",
                  *       "line_items": [
                  *         {
-                 *           "id": "LS-M-White"
+                 *           "id": "SHI-SOL-M-WHI"
                  *         }
                  *       ],
                  *       "capabilities": {}

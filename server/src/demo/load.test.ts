@@ -1,5 +1,8 @@
+import type { TSchema } from 'typebox'
 import { expect, it } from 'vitest'
 import { type Caller, openShop } from '../../test/open-shop.ts'
+import { NewCart, NewItems } from '../modules/carts/request-schemas.ts'
+import { DryRun } from '../modules/carts/validate-schemas.ts'
 import type { Product } from '../modules/catalog/schemas.ts'
 import type { Order } from '../modules/orders/schemas.ts'
 import type { ListedProduct } from '../modules/storefront/schemas.ts'
@@ -21,6 +24,21 @@ async function listAll<Listed = Product>(caller: Caller, path: string): Promise<
     cursor = body.nextCursor
   }
   return found
+}
+
+const examplesOf = (schema: TSchema): object[] => (schema as TSchema & { examples?: object[] }).examples ?? []
+
+/** Who tries what the documentation shows must find it there. */
+async function tryExamples({ post }: Caller) {
+  const [cart] = await Promise.all(examplesOf(NewCart).map((body) => post('/v1/carts', body)))
+  expect([cart?.status, cart?.body.warnings]).toEqual([201, []])
+  for (const body of examplesOf(NewItems)) {
+    const { status, body: filled } = await post(`/v1/carts/${cart?.body.id}/items`, body)
+    expect([status, filled.warnings]).toEqual([200, []])
+  }
+  for (const body of examplesOf(DryRun)) {
+    expect((await post('/v1/discounts/validate', body)).body).toMatchObject({ valid: true, warnings: [] })
+  }
 }
 
 /** A whole shop is loaded: seconds on a busy machine. */
@@ -59,6 +77,7 @@ it('fills an empty workspace with products, policies and a theme, as staff and s
     ])
     expect((await caller.get('/v1/taxes/settings')).body).toMatchObject({ pricesIncludeTax: true, version: 1 })
     expect((await caller.get('/v1/taxes/regions')).body.data).toHaveLength(10)
+    await tryExamples(caller)
   }
 
   const { body: policies } = await shop.storefront.get('/v1/policies')

@@ -97,7 +97,7 @@ export const CreateRequest = Type.Object(
     quote_id: Given(Text(255)),
     metadata: Given(Anything),
   },
-  { examples: [{ currency: 'eur', line_items: [{ id: 'LS-M-White' }], capabilities: {} }] },
+  { examples: [{ currency: 'eur', line_items: [{ id: 'SHI-SOL-M-WHI' }], capabilities: {} }] },
 )
 export type CreateRequest = Static<typeof CreateRequest>
 

@@ -27,7 +27,7 @@ export const Item = Type.Object(
     quantity: Given(Quantity),
     properties: Given(Properties),
   },
-  { examples: [{ sku: 'LS-M-White', quantity: 2 }] },
+  { examples: [{ sku: 'SHI-SOL-M-WHI', quantity: 2 }] },
 )
 export type Item = Static<typeof Item>
 
@@ -89,7 +89,7 @@ export const NewCart = Type.Object(
     codes: Given(Type.Array(Code, { maxItems: MAX_CODES })),
     ...said,
   },
-  { examples: [{ country: 'AT', items: [{ sku: 'LS-M-White', quantity: 2 }] }] },
+  { examples: [{ country: 'AT', items: [{ sku: 'SHI-SOL-M-WHI', quantity: 2 }] }] },
 )
 export type NewCart = Static<typeof NewCart>
 
@@ -101,8 +101,8 @@ export const NewItems = Type.Object(
   {
     description: 'One item, or several as `items`: all of them or none.',
     examples: [
-      { sku: 'LS-M-White', quantity: 1 },
-      { items: [{ sku: 'LS-M-White' }, { sku: 'LS-S-Sky', quantity: 2 }] },
+      { sku: 'SHI-SOL-M-WHI', quantity: 1 },
+      { items: [{ sku: 'SHI-SOL-M-WHI' }, { sku: 'SHI-SOL-S-SKY', quantity: 2 }] },
     ],
   },
 )

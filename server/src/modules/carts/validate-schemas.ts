@@ -21,7 +21,7 @@ export const DryRun = Type.Object(
     shipping,
     customer,
   },
-  { examples: [{ code: 'WELCOME10', items: [{ sku: 'LS-M-White', quantity: 2 }] }] },
+  { examples: [{ code: 'WELCOME10', items: [{ sku: 'SHI-SOL-M-WHI', quantity: 2 }] }] },
 )
 export type DryRun = Static<typeof DryRun>
 

@@ -15,7 +15,7 @@ export const WhenOut = OneOf(WHEN_OUT, {
   description: 'What happens when it is out of stock: `deny` stops its sale, `continue` sells on.',
 })
 
-const Sku = Type.String({ minLength: 1, maxLength: 100, examples: ['LS-M-Sky'] })
+const Sku = Type.String({ minLength: 1, maxLength: 100, examples: ['SHI-SOL-M-SKY'] })
 const OnHand = Type.Integer({
   description: 'How many are there. Below zero only where a variant is sold on when it is out.',
 })
@@ -100,7 +100,7 @@ export const NewAdjustment = Type.Object(
       {
         reason: 'received',
         reference: 'PO-2026-118',
-        changes: [{ sku: 'LS-M-Sky', onHandChange: 40, incomingChange: -40 }],
+        changes: [{ sku: 'SHI-SOL-M-SKY', onHandChange: 40, incomingChange: -40 }],
       },
       { reason: 'count', changes: [{ variantId: 'var_01k9z3h8x2f7mtv4q6bw0ncdre', onHand: 17, expectedOnHand: 19 }] },
     ],

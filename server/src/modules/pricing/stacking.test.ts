@@ -52,6 +52,55 @@ describe('two deals that want the same units', () => {
   })
 })
 
+describe('two deals that want the same units, and a rival', () => {
+  const deal = (id: string, basisPoints: number, priority: number) => {
+    const one = { quantity: 1, items: {} }
+    return samplePromotion(
+      id,
+      { kind: 'buyXGetY', buy: one, get: { ...one, basisPoints }, maxTimes: null },
+      { priority, combinesWith: { ...alone, line: true } },
+    )
+  }
+  const rival = (basisPoints: number) =>
+    samplePromotion('rival', percentOff(basisPoints), { trigger: 'code', combinesWith: alone })
+  const priceOf = (basisPoints: number, trace?: TraceStep[]) => {
+    const promotions = [deal('bad', 1000, 1), deal('good', 10_000, 2), rival(basisPoints)]
+    const two = [sampleLine('a', { unitPrice: 10_000, quantity: 2 })]
+    return priceCart(sampleInput(two, { promotions, codes: [givenCode('rival')] }), trace)
+  }
+
+  it('are compared with it by what they save without the bad one', () => {
+    const trace: TraceStep[] = []
+    const { totals, promotions, rejected } = priceOf(2000, trace)
+    expect([totals.total, promotions.map(({ promotionId }) => promotionId)]).toEqual([10_000, ['good']])
+    expect(rejected).toMatchObject([{ code: 'CODE-rival', reason: 'not_combinable' }])
+    expect(trace.filter(({ step }) => step === 'set').map(({ amount }) => amount)).toEqual([4000, 10_000])
+  })
+
+  it('lose where it saves more than the good one', () => {
+    expect(priceOf(6000).promotions.map(({ promotionId }) => promotionId)).toEqual(['rival'])
+  })
+
+  it('are compared so in a large cart with many other promotions too', () => {
+    const others = Array.from({ length: 200 }, (_, position) =>
+      samplePromotion(`other ${position}`, percentOff(1, 'order')),
+    )
+    const rivals = [deal('bad', 1000, 1), deal('good', 10_000, 2), rival(2000)].map((promotion) => ({
+      ...promotion,
+      items: { tags: ['meant'] },
+      combinesWith: { ...promotion.combinesWith, order: true },
+    }))
+    const many = Array.from({ length: 49 }, (_, position) => sampleLine(`b${position}`))
+    const { promotions } = priceCart(
+      sampleInput([sampleLine('a', { unitPrice: 10_000, quantity: 2, tags: ['meant'] }), ...many], {
+        promotions: [...others, ...rivals],
+        codes: [givenCode('rival')],
+      }),
+    )
+    expect(promotions.slice(0, 2)).toMatchObject([{ promotionId: 'good', amount: 10_000 }, { promotionId: 'other 0' }])
+  })
+})
+
 describe('two promotions', () => {
   it.each<[string, Partial<Promotion>, Partial<Promotion>, string[]]>([
     ['that agree both apply', {}, {}, ['p', 'q']],

@@ -124,35 +124,54 @@ const MOST_DEALS = 8
 
 const isDeal = ({ promotion }: Candidate): boolean => promotion.benefit.kind === 'buyXGetY'
 
-/** Deals that agree with each other may still want the same units: one that takes them from a better one is left out. */
-function withoutBadDeals(apply: Apply): Apply {
-  return (candidates) => {
-    let members = candidates
-    let best = apply(members)
-    while (members.filter(isDeal).length > 1) {
-      const deals = best.effects.flatMap(({ candidate }) => (isDeal(candidate) ? candidate : []))
-      if (deals.length > MOST_DEALS) return best
-      const others = deals.map((deal) => members.filter((member) => member !== deal))
-      const better = others
-        .map((without) => ({ without, outcome: apply(without) }))
-        .reduce<{ without: readonly Candidate[]; outcome: Outcome } | undefined>(
-          (most, one) => (one.outcome.worth > (most?.outcome ?? best).worth ? one : most),
-          undefined,
-        )
-      if (!better) return best
-      members = better.without
-      best = better.outcome
-    }
-    return best
+/** A set of promotions that agree, and what they do together. */
+interface Priced {
+  members: readonly Candidate[]
+  outcome: Outcome
+  /** Whether it is known that it would not be better without one of its deals. */
+  isFair?: true
+}
+
+/** How many more sets may be priced. */
+interface Budget {
+  sets: number
+}
+
+/** Deals that look at the same line may want the same units. */
+function haveDealsThatCompete(candidates: readonly Candidate[]): boolean {
+  const seen = new Set<number>()
+  for (const { deal } of candidates) {
+    if (!deal) continue
+    const own = new Set([...deal.buy, ...deal.get])
+    if (!seen.isDisjointFrom(own)) return true
+    for (const position of own) seen.add(position)
   }
+  return false
+}
+
+/** Deals that agree with each other may still want the same units: one that takes them from a better one is left out. */
+function withoutBadDeals(from: Priced, apply: Apply, budget: Budget = { sets: Number.POSITIVE_INFINITY }): Priced {
+  let best = from
+  while (!best.isFair && best.members.filter(isDeal).length > 1) {
+    const { members, outcome } = best
+    const deals = outcome.effects.flatMap(({ candidate }) => (isDeal(candidate) ? candidate : []))
+    if (deals.length > MOST_DEALS || deals.length > budget.sets) return best
+    budget.sets -= deals.length
+    for (const deal of deals) {
+      const others = members.filter((member) => member !== deal)
+      const without = { members: others, outcome: apply(others) }
+      if (without.outcome.worth > best.outcome.worth) best = without
+    }
+    if (best.members === members) best = { members, outcome, isFair: true }
+  }
+  return best
 }
 
 /** Candidates come in the order in which they are applied, and every set keeps it. */
 export function chooseBest(candidates: readonly Candidate[], means: Means): Outcome {
   const { apply, estimate, lines, trace } = means
-  // Only of the set that is chosen: of each it would take too long.
-  const fairly = withoutBadDeals(apply)
-  if (candidates.length < 2 || areAllCompatible(candidates)) return fairly(candidates)
+  const priceSet = (members: readonly Candidate[]): Priced => ({ members, outcome: apply(members) })
+  if (candidates.length < 2 || areAllCompatible(candidates)) return withoutBadDeals(priceSet(candidates), apply).outcome
 
   const nothing = apply([]).worth
   const alones = new Map<Candidate, Outcome>()
@@ -176,20 +195,21 @@ export function chooseBest(candidates: readonly Candidate[], means: Means): Outc
     details: { sets: sets?.length ?? null, conflicting: rivals.map(({ promotion }) => promotion.id) },
   })
 
-  let best: { outcome: Outcome; chosen: Candidate[] } | undefined
+  // What the sets leave of it, and always enough for two deals; beyond that, sets are compared with all their deals.
+  const budget = { sets: Math.max(2, mostSets - (sets?.length ?? 0)) }
+  let best: Priced | undefined
   for (const set of sets ?? [greedySet(rivals, alones)]) {
     const members = new Set([...friendly, ...set])
-    const chosen = candidates.filter((candidate) => members.has(candidate))
-    const outcome = apply(chosen)
+    const whole = priceSet(candidates.filter((candidate) => members.has(candidate)))
+    const fair = haveDealsThatCompete(whole.members) ? withoutBadDeals(whole, apply, budget) : whole
     trace?.push({
       step: 'set',
       subject: null,
       outcome: 'priced',
-      amount: outcome.worth - nothing,
+      amount: fair.outcome.worth - nothing,
       details: { promotions: [...members].filter((each) => isRival.has(each)).map(({ promotion }) => promotion.id) },
     })
-    if (!best || comesBefore(outcome, best.outcome)) best = { outcome, chosen }
+    if (!best || comesBefore(fair.outcome, best.outcome)) best = fair
   }
-  if (!best) return fairly(friendly)
-  return best.chosen.filter(isDeal).length > 1 ? fairly(best.chosen) : best.outcome
+  return withoutBadDeals(best ?? priceSet(friendly), apply).outcome
 }

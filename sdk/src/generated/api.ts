@@ -1287,7 +1287,7 @@ export interface paths {
         put?: never;
         /**
          * Try codes
-         * @description What a code, or several, would do to a cart or to items: what they save, or why they do not apply and what is missing. Nothing is used up. Where neither the body nor the cart chooses `shipping`, the first way that is offered there with the codes and without them is reckoned with, so that a code for shipping can be judged; it needs a country. Pickup and a carrier’s live price are reckoned with only when they are chosen. Gift cards are no discounts: they are not looked for, and their codes not repeated.
+         * @description What a code, or several, would do to a cart or to items: what they save, or why they do not apply and what is missing. Codes that apply but would not make the cart cheaper are `no_effect`, unless they bring a gift for the same money. Nothing is used up. Where neither the body nor the cart chooses `shipping`, the first way that is offered there with the codes and without them is reckoned with, so that a code for shipping can be judged; it needs a country. Pickup and a carrier’s live price are reckoned with only when they are chosen. Gift cards are no discounts: they are not looked for, and their codes not repeated.
          */
         post: operations["discounts.validate"];
         delete?: never;
@@ -20859,7 +20859,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Whether every code would apply. */
+                        /** @description Whether every code would apply, and the cart cost less or hold a gift more. */
                         valid: boolean;
                         applied: {
                             /** @example promo_01k9z3h8x2f7mtv4q6bw0ncdre */

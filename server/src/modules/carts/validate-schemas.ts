@@ -26,7 +26,7 @@ export const DryRun = Type.Object(
 export type DryRun = Static<typeof DryRun>
 
 export const DryRunAnswer = Type.Object({
-  valid: Type.Boolean({ description: 'Whether every code would apply.' }),
+  valid: Type.Boolean({ description: 'Whether every code would apply, and the cart cost less or hold a gift more.' }),
   applied: Type.Array(AppliedPromotion),
   rejected: Type.Array(RejectedPromotion),
   totalsBefore: Totals,

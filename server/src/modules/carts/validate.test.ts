@@ -146,6 +146,62 @@ describe('POST /v1/discounts/validate', () => {
     })
   })
 
+  it('calls no code valid that would not make the cart cheaper, unless it brings a gift for the same money', async () => {
+    const shop = await openCartShop()
+    await addThing(shop, { title: 'Lamp', sku: 'LAMP', price: 5000 })
+    const mug = await addThing(shop, { title: 'Mug', sku: 'MUG', price: 100 })
+    const stone = await addThing(shop, { title: 'Stone', sku: 'STONE', price: 9000, more: { weightGrams: 5000 } })
+    const off = (amount: number) => ({ kind: 'fixed', on: 'order', amounts: [eur(amount)] }) as const
+    for (const [code, benefit] of [
+      ['ONE', off(100)],
+      ['SHIPPING', off(490)],
+      ['MORE', off(600)],
+      ['MUG', { kind: 'gift', variantId: mug.variants[0].id, quantity: 1 }],
+      ['STONE', { kind: 'gift', variantId: stone.variants[0].id, quantity: 1 }],
+    ] as const) {
+      await addCodes(shop.api, (await addPromotion(shop.api, { benefit } as object)).id, { codes: [code] })
+    }
+    const { body: zone } = await shop.api.post('/v1/shipping/zones', { name: 'Austria', places: [{ country: 'AT' }] })
+    const steps = [
+      { upToGrams: 1000, amounts: [eur(490)] },
+      { upToGrams: null, amounts: [eur(1990)] },
+    ]
+    for (const rate of [
+      { title: 'Standard', price: { kind: 'flat', amounts: [eur(490)] }, freeFrom: [eur(5000)] },
+      { title: 'By weight', price: { kind: 'weight', steps } },
+    ]) {
+      const answer = await shop.api.post('/v1/shipping/rate-definitions', { zoneId: zone.id, ...rate })
+      expect([answer.status, answer.body.error]).toEqual([201, undefined])
+    }
+    const ask = async (code: string, service: string) => {
+      const shipping = { service }
+      const items = [{ sku: 'LAMP-One' }]
+      return (await shop.storefront.post('/v1/discounts/validate', { code, country: 'AT', items, shipping })).body
+    }
+    for (const [code, service, before, after] of [
+      ['ONE', 'standard', 5000, 5390],
+      ['SHIPPING', 'standard', 5000, 5000],
+      ['STONE', 'by-weight', 5490, 6990],
+    ] as const) {
+      expect(await ask(code, service)).toMatchObject({
+        valid: false,
+        applied: [],
+        rejected: [{ code, reason: 'no_effect', unmet: [{ rule: 'total', required: before, actual: after }] }],
+        totalsBefore: { total: eur(before) },
+        totalsAfter: { total: eur(after) },
+        savings: eur(0),
+      })
+    }
+    for (const [code, service, savings] of [
+      ['ONE', 'by-weight', 100],
+      ['MORE', 'standard', 110],
+      ['MUG', 'standard', 0],
+      ['MUG', 'by-weight', 0],
+    ] as const) {
+      expect(await ask(code, service)).toMatchObject({ valid: true, applied: [{ code }], savings: eur(savings) })
+    }
+  })
+
   it('refuses half a question', async () => {
     const shop = await openWithCodes()
     const items = [{ sku: 'SHIRT-S' }]

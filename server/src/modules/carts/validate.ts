@@ -3,6 +3,7 @@ import { invalidRequest } from '../../kit/errors.ts'
 import { money } from '../../kit/money.ts'
 import type { PricingInput } from '../pricing/cart.ts'
 import type { Priced, TraceStep } from '../pricing/priced.ts'
+import { rejectionOf } from '../pricing/rejections.ts'
 import { toApplied, toOption, toRejected, toTotals, warningsOf } from './answer.ts'
 import { askedContents } from './asked-cart.ts'
 import { type GivenCodes, readCodes, refusedCodes } from './codes.ts'
@@ -70,15 +71,31 @@ function firstOffered(before: Priced, after: Priced): PricingInput['chosen'] {
   return first ? { service: first.service, quote: null } : null
 }
 
+/**
+ * What codes take off may cost more elsewhere: below a sum shipping is no longer free, and a gift is shipped too. A gift for
+ * the same money is an effect.
+ */
+function doNothing(asked: Priced['promotions'], { totals, lines }: Priced, before: Priced): boolean {
+  const isGift = asked.some(({ promotionId }) => lines.some(({ giftOf }) => giftOf === promotionId))
+  return isGift ? totals.total > before.totals.total : totals.total >= before.totals.total
+}
+
 function tell(ctx: Ctx, given: GivenCodes, row: Loaded, { stage, before, after, trace }: Tried): DryRunAnswer {
   const { currency } = row
   const isTrusted = ctx.caller.kind !== 'visitor'
   const isAsked = ({ code }: { code: string | null }) => code !== null && given.codes.includes(code)
-  const rejected = [...after.rejected.filter(isAsked), ...refusedCodes(given, row)]
+  const asked = after.promotions.filter(isAsked)
+  const useless = doNothing(asked, after, before) ? asked : []
+  const unmet = { rule: 'total', required: before.totals.total, actual: after.totals.total, missing: null }
+  const rejected = [
+    ...after.rejected.filter(isAsked),
+    ...useless.map(({ promotionId, code }) => rejectionOf({ promotionId, code, currency }, 'no_effect', [unmet])),
+    ...refusedCodes(given, row),
+  ]
   const { selected } = after.shipping
   return {
     valid: rejected.length === 0,
-    applied: toApplied({ ...after, promotions: after.promotions.filter(isAsked) }),
+    applied: toApplied({ ...after, promotions: useless.length > 0 ? [] : asked }),
     rejected: toRejected({ rejected }, isTrusted),
     totalsBefore: toTotals(before),
     totalsAfter: toTotals(after),

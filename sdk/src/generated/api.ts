@@ -12897,7 +12897,7 @@ export interface operations {
                          */
                         shippingTax: "class" | "highest" | "none";
                         /**
-                         * @description `line`: the tax of each line is rounded. `order`: taxes are summed exactly, rounded once and split over the lines.
+                         * @description `line`: the tax of each line is rounded. `order`: the lines of a class are summed exactly, their tax is rounded once and split over them.
                          * @enum {string}
                          */
                         rounding: "line" | "order";
@@ -12950,7 +12950,7 @@ export interface operations {
                      */
                     shippingTax: "class" | "highest" | "none";
                     /**
-                     * @description `line`: the tax of each line is rounded. `order`: taxes are summed exactly, rounded once and split over the lines.
+                     * @description `line`: the tax of each line is rounded. `order`: the lines of a class are summed exactly, their tax is rounded once and split over them.
                      * @enum {string}
                      */
                     rounding: "line" | "order";
@@ -12986,7 +12986,7 @@ export interface operations {
                          */
                         shippingTax: "class" | "highest" | "none";
                         /**
-                         * @description `line`: the tax of each line is rounded. `order`: taxes are summed exactly, rounded once and split over the lines.
+                         * @description `line`: the tax of each line is rounded. `order`: the lines of a class are summed exactly, their tax is rounded once and split over them.
                          * @enum {string}
                          */
                         rounding: "line" | "order";
@@ -13077,7 +13077,7 @@ export interface operations {
                                  */
                                 exceptPostcodes?: string[];
                             };
-                            /** @description Those of one class add up, each rounded by itself. A class that has none is not taxed there. */
+                            /** @description Those of one class add up: rounded together and split where prices hold the tax, otherwise each rounded by itself. A class that has none is not taxed there. */
                             rates: {
                                 /**
                                  * @description What is taxed alike: `standard` unless told, `none` is never taxed, others as you name them.
@@ -13169,7 +13169,7 @@ export interface operations {
                          */
                         exceptPostcodes?: string[];
                     };
-                    /** @description Those of one class add up, each rounded by itself. A class that has none is not taxed there. */
+                    /** @description Those of one class add up: rounded together and split where prices hold the tax, otherwise each rounded by itself. A class that has none is not taxed there. */
                     rates: {
                         /**
                          * @description What is taxed alike: `standard` unless told, `none` is never taxed, others as you name them.
@@ -13237,7 +13237,7 @@ export interface operations {
                              */
                             exceptPostcodes?: string[];
                         };
-                        /** @description Those of one class add up, each rounded by itself. A class that has none is not taxed there. */
+                        /** @description Those of one class add up: rounded together and split where prices hold the tax, otherwise each rounded by itself. A class that has none is not taxed there. */
                         rates: {
                             /**
                              * @description What is taxed alike: `standard` unless told, `none` is never taxed, others as you name them.
@@ -13339,7 +13339,7 @@ export interface operations {
                              */
                             exceptPostcodes?: string[];
                         };
-                        /** @description Those of one class add up, each rounded by itself. A class that has none is not taxed there. */
+                        /** @description Those of one class add up: rounded together and split where prices hold the tax, otherwise each rounded by itself. A class that has none is not taxed there. */
                         rates: {
                             /**
                              * @description What is taxed alike: `standard` unless told, `none` is never taxed, others as you name them.
@@ -13476,7 +13476,7 @@ export interface operations {
                          */
                         exceptPostcodes?: string[];
                     };
-                    /** @description Those of one class add up, each rounded by itself. A class that has none is not taxed there. */
+                    /** @description Those of one class add up: rounded together and split where prices hold the tax, otherwise each rounded by itself. A class that has none is not taxed there. */
                     rates?: {
                         /**
                          * @description What is taxed alike: `standard` unless told, `none` is never taxed, others as you name them.
@@ -13544,7 +13544,7 @@ export interface operations {
                              */
                             exceptPostcodes?: string[];
                         };
-                        /** @description Those of one class add up, each rounded by itself. A class that has none is not taxed there. */
+                        /** @description Those of one class add up: rounded together and split where prices hold the tax, otherwise each rounded by itself. A class that has none is not taxed there. */
                         rates: {
                             /**
                              * @description What is taxed alike: `standard` unless told, `none` is never taxed, others as you name them.

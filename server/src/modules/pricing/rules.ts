@@ -150,7 +150,7 @@ export interface TaxRegion {
   id: string
   /** The narrowest place wins: postcode, region, country. */
   place: Place
-  /** Those of one class add up, each rounded by itself. A class without any is not taxed there. */
+  /** Those of one class add up: rounded together where prices hold them, else each by itself. A class without any is not taxed. */
   rates: readonly { class: string; name: string; millionths: number }[]
 }
 

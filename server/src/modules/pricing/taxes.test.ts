@@ -77,6 +77,28 @@ describe('taxes that are rounded once', () => {
     expect(tax(parts, { ...byLine, rounding: 'order' }).lines).toEqual([[7], [7], [6]])
   })
 
+  it('are rounded once for all rates of a class where prices hold them', () => {
+    const newYork = [rate(40_000, 'State'), rate(45_000, 'City'), rate(3750, 'District')]
+    const once = settings(newYork, { rounding: 'order' })
+    // 1.05 holds 8.559 cents: of 9, 4.06, 4.56 and 0.38 are due.
+    expect(tax([part(105)], once).lines).toEqual([[4, 5, 0]])
+    expect(tax([part(105)], { ...once, rounding: 'line' }).lines).toEqual([[4, 5, 0]])
+    // 24.99, 0.03 and 4.90 together hold 243.89: 110, 124 and 10.
+    const { lines, shipping } = tax([part(2499), part(3)], { ...once, shippingTax: 'highest' }, 490)
+    expect([...lines, shipping]).toEqual([
+      [92, 104, 8],
+      [0, 0, 0],
+      [18, 20, 2],
+    ])
+    // Twenty single cents hold 1.63 of them, and none of them more than itself.
+    const cents = Array.from({ length: 20 }, () => part(1))
+    expect(tax(cents, once).lines.slice(0, 3)).toEqual([
+      [1, 0, 0],
+      [0, 1, 0],
+      [0, 0, 0],
+    ])
+  })
+
   it('are kept apart by class and name', () => {
     const rates = [rate(200_000), rate(100_000, 'VAT', 'food'), rate(10_000, 'City')]
     const taxes = tax(

@@ -104,10 +104,12 @@ function taxesByOrder(parts: readonly TaxedPart[], region: TaxRegion, isIncluded
   }
   for (const [rates, positions] of members) {
     const amounts = positions.map((position) => parts[position]?.amount ?? 0)
-    const sum = sumOf(amounts)
-    const whole = isIncluded ? MILLION + sumOfRates(rates) : MILLION
-    for (const rate of rates) {
-      const shares = split(sum === 0 ? 0 : ratioOf(sum, rate.millionths, whole), amounts)
+    const ofRates = amountsOf(sumOf(amounts), rates, isIncluded)
+    // What each part holds in all: no rate takes more of a part than the others leave of it.
+    let open = isIncluded ? split(sumOf(ofRates), amounts) : amounts
+    for (const [which, rate] of rates.entries()) {
+      const shares = split(ofRates[which] ?? 0, open)
+      if (isIncluded) open = open.map((left, place) => left - (shares[place] ?? 0))
       for (let place = 0; place < shares.length; place++) {
         taxes[positions[place] ?? 0]?.push(taxOf(region, rate, shares[place] ?? 0))
       }

@@ -20,7 +20,7 @@ const settings = {
   }),
   rounding: OneOf(['line', 'order'], {
     description:
-      '`line`: the tax of each line is rounded. `order`: taxes are summed exactly, rounded once and split over the lines.',
+      '`line`: the tax of each line is rounded. `order`: the lines of a class are summed exactly, their tax is rounded once and split over them.',
   }),
 }
 
@@ -70,7 +70,8 @@ const TaxRate = Type.Object({
 const Rates = Type.Array(TaxRate, {
   minItems: 1,
   maxItems: 50,
-  description: 'Those of one class add up, each rounded by itself. A class that has none is not taxed there.',
+  description:
+    'Those of one class add up: rounded together and split where prices hold the tax, otherwise each rounded by itself. A class that has none is not taxed there.',
 })
 
 export const Region = Type.Object({

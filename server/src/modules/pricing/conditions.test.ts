@@ -54,11 +54,13 @@ describe('a promotion applies', () => {
 })
 
 describe('a code is rejected', () => {
+  const disabled = { rule: 'enabled', required: 'enabled', actual: 'disabled', missing: null }
+  const usedUp = { rule: 'uses', required: 'uses left', actual: 'none', missing: null }
   it.each<[string, Partial<Promotion>, Partial<PricingInput>, object]>([
     ['not_found', {}, { codes: [{ ...given, promotionId: null }] }, { promotionId: null, unmet: [] }],
     ['not_found', {}, { promotions: [] }, { promotionId: 'p' }],
-    ['inactive', { enabled: false }, {}, {}],
-    ['inactive', {}, { codes: [{ ...given, isDisabled: true }] }, {}],
+    ['inactive', { enabled: false }, {}, { unmet: [disabled] }],
+    ['inactive', {}, { codes: [{ ...given, isDisabled: true }] }, { unmet: [disabled] }],
     [
       'not_started',
       { startsAt: '2026-06-01T12:00:00.001Z' },
@@ -75,8 +77,8 @@ describe('a code is rejected', () => {
         ],
       },
     ],
-    ['usage_limit', { isExhausted: true }, {}, {}],
-    ['usage_limit', {}, { codes: [{ ...given, isExhausted: true }] }, {}],
+    ['usage_limit', { isExhausted: true }, {}, { unmet: [usedUp] }],
+    ['usage_limit', {}, { codes: [{ ...given, isExhausted: true }] }, { unmet: [usedUp] }],
     [
       'customer_limit',
       { usesPerCustomer: 2 },

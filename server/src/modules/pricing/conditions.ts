@@ -21,8 +21,11 @@ const fault = (
   missing: number | null = null,
 ): Fault => ({ reason, unmet: { rule, required, actual, missing } })
 
-const isEnabled: Check = ({ promotion }) =>
-  promotion.enabled ? null : fault('inactive', 'enabled', 'enabled', 'disabled')
+/** Of a promotion, or of one of its codes. */
+export const DISABLED = fault('inactive', 'enabled', 'enabled', 'disabled')
+export const USED_UP = fault('usage_limit', 'uses', 'uses left', 'none')
+
+const isEnabled: Check = ({ promotion }) => (promotion.enabled ? null : DISABLED)
 
 const hasStarted: Check = ({ promotion, prepared }, { nowMs }) =>
   nowMs >= prepared.startsMs
@@ -32,8 +35,7 @@ const hasStarted: Check = ({ promotion, prepared }, { nowMs }) =>
 const hasNotEnded: Check = ({ promotion, prepared }, { nowMs }) =>
   nowMs < prepared.endsMs ? null : fault('expired', 'endsAt', promotion.endsAt ?? '', new Date(nowMs).toISOString())
 
-const isLeft: Check = ({ promotion }) =>
-  promotion.isExhausted ? fault('usage_limit', 'uses', 'uses left', 'none') : null
+const isLeft: Check = ({ promotion }) => (promotion.isExhausted ? USED_UP : null)
 
 /** An empty table is the same as none. */
 function lacks(amounts: Amounts | undefined, currency: string): boolean {

@@ -11,6 +11,7 @@ import {
   sampleTaxes,
   visitor,
 } from '../../../test/sample-cart.ts'
+import type { PricingInput } from './cart.ts'
 import { priceCart } from './price.ts'
 import type { TraceStep } from './priced.ts'
 
@@ -105,6 +106,21 @@ describe('shipping', () => {
     const input = sampleInput(lines, { shipping, promotions, codes: [givenCode('f')] })
     expect(priceCart(input).rejected).toMatchObject([{ reason: 'no_effect', unmet: [{ rule: 'shipping' }] }])
     expect(priceCart({ ...input, chosen }).rejected).toMatchObject([{ reason: 'no_effect', unmet: [] }])
+  })
+
+  const nowhere = { country: null, region: null, postcode: null }
+
+  it.each<[string, Partial<PricingInput>, string, string]>([
+    ['in this currency', { currency: 'KWD' }, 'currency_mismatch', 'Nothing is shipped there in KWD'],
+    ['there', { destination: { ...nowhere, country: 'NZ' } }, 'no_effect', 'This is not shipped there'],
+    ['before it is known where to', { destination: nowhere }, 'no_effect', 'Say where to ship to'],
+  ])('can not be given where nothing is shipped %s, and says so', (_where, change, reason, message) => {
+    const promotions = [samplePromotion('f', { kind: 'freeShipping' }, { trigger: 'code' })]
+    const { rejected, shipping: none } = priceCart(
+      sampleInput(lines, { shipping, promotions, codes: [givenCode('f')], ...change }),
+    )
+    const unmet = [{ rule: 'shipping', required: 'a way of shipping', actual: none.reason, missing: null }]
+    expect(rejected).toMatchObject([{ reason, message: expect.stringContaining(message), unmet }])
   })
 
   it('costs what was promised', () => {

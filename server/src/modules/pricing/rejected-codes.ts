@@ -1,6 +1,7 @@
 import type { Outcome } from './apply.ts'
 import type { Candidate } from './candidates.ts'
 import type { GivenCode, PricingInput } from './cart.ts'
+import { DISABLED, USED_UP } from './conditions.ts'
 import type { Eligible } from './eligible.ts'
 import type { RejectedPromotion } from './priced.ts'
 import { rejectionOf, type Why, whyFaulty, whyNotApplied } from './rejections.ts'
@@ -13,8 +14,8 @@ export function rejectedCodes(
   apply: (candidates: readonly Candidate[]) => Outcome,
 ): RejectedPromotion[] {
   const whyOf = (given: GivenCode, promotionId: string): Why | null => {
-    if (given.isDisabled) return { reason: 'inactive', unmet: [] }
-    if (given.isExhausted) return { reason: 'usage_limit', unmet: [] }
+    if (given.isDisabled) return whyFaulty([DISABLED])
+    if (given.isExhausted) return whyFaulty([USED_UP])
     const faults = eligible.faults.get(promotionId)
     if (faults) return whyFaulty(faults)
     const candidate = eligible.candidates.find(({ promotion }) => promotion.id === promotionId)

@@ -10,6 +10,12 @@ const missingOf = (unmet: readonly Unmet[], currency: string, reason: Rejection)
   return reason === 'minimum_amount' ? `${toDecimalText({ amount: missing, currency })} ${currency}` : String(missing)
 }
 
+function beforeShipping({ actual }: Unmet): string {
+  if (actual === null) return 'Choose how to ship before you use this code.'
+  if (actual === 'address_needed') return 'Say where to ship to before you use this code.'
+  return 'This is not shipped there: ship elsewhere to use this code.'
+}
+
 const MESSAGES: Record<Rejection, (unmet: readonly Unmet[], currency: string) => string> = {
   not_found: () => 'There is no such code. Look whether it is spelled right.',
   inactive: () => 'This code is not in use.',
@@ -26,12 +32,13 @@ const MESSAGES: Record<Rejection, (unmet: readonly Unmet[], currency: string) =>
     unmet?.actual
       ? `This code is not for orders to ${unmet.actual}.`
       : 'Say where to ship to before you use this code.',
-  currency_mismatch: ([unmet]) => `This code can't be used in ${unmet?.actual}.`,
+  currency_mismatch: ([unmet], currency) =>
+    unmet?.rule === 'shipping'
+      ? `Nothing is shipped there in ${currency}: ship elsewhere, or pay in another currency, to use this code.`
+      : `This code can't be used in ${unmet?.actual}.`,
   not_combinable: ([unmet]) => `This code can't be used together with “${unmet?.actual}”.`,
   no_effect: ([unmet]) =>
-    unmet?.rule === 'shipping'
-      ? 'Choose how to ship before you use this code.'
-      : 'This code would not make the cart cheaper.',
+    unmet?.rule === 'shipping' ? beforeShipping(unmet) : 'This code would not make the cart cheaper.',
   gift_unavailable: () => 'The gift of this code is no longer there to be had.',
   login_required: () => 'Sign in, or say who you are, to use this code.',
 }
@@ -61,7 +68,10 @@ export function whyNotApplied(candidate: Candidate, outcome: Outcome, alone: () 
     return { reason: 'not_combinable', unmet }
   }
   if (candidate.promotion.benefit.kind === 'gift') return { reason: 'gift_unavailable', unmet: [] }
-  const isUnchosen = candidate.phase === 'shipping' && outcome.shipping.isNeeded && !outcome.shipping.selected
-  const unmet = isUnchosen ? [{ rule: 'shipping', required: 'a way of shipping', actual: null, missing: null }] : []
-  return { reason: 'no_effect', unmet }
+  const { isNeeded, selected, options, reason } = outcome.shipping
+  if (candidate.phase !== 'shipping' || !isNeeded || selected) return { reason: 'no_effect', unmet: [] }
+  // Where nothing is offered there is nothing to choose.
+  const actual = options.length > 0 ? null : reason
+  const unmet = [{ rule: 'shipping', required: 'a way of shipping', actual, missing: null }]
+  return { reason: actual === 'currency_mismatch' ? actual : 'no_effect', unmet }
 }

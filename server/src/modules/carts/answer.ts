@@ -134,11 +134,12 @@ export const toRejected = ({ rejected }: Pick<Priced, 'rejected'>, isTrusted: bo
     code,
     reason,
     message,
-    unmet: unmet.map(({ rule, missing, required, actual }) =>
-      isTrusted || !ABOUT_CUSTOMERS.has(rule)
-        ? { rule, missing, required: plain(required), actual: plain(actual) }
-        : { rule, missing: null, required: null, actual: null },
-    ),
+    unmet: unmet.map(({ rule, missing, required, actual }) => {
+      if (!isTrusted && ABOUT_CUSTOMERS.has(rule)) return { rule, missing: null, required: null, actual: null }
+      // The group's name is the shop's own; what it was lost to is not.
+      const isHidden = !isTrusted && rule === 'exclusiveGroup'
+      return { rule, missing, required: isHidden ? null : plain(required), actual: plain(actual) }
+    }),
   }))
 
 const plain = (figure: string | number | readonly string[] | null) =>

@@ -29,6 +29,8 @@ interface Sorted {
   refused: RejectedPromotion[]
 }
 
+const mayBeCard = (hash: Buffer | undefined): boolean => hash?.equals(NO_CARD) === false
+
 /** Which of them are what. */
 function sortCodes({ codes, cardHashes }: GivenCodes, row: Loaded): Sorted {
   const known = new Set(row.codes.map(({ code }) => code))
@@ -44,8 +46,8 @@ function sortCodes({ codes, cardHashes }: GivenCodes, row: Loaded): Sorted {
 }
 
 /** What looks like a gift card's code may be one, of another shop: it is money, and is not repeated. */
-const shown = (code: string, cardHash: Buffer = NO_CARD): string =>
-  cardHash.equals(NO_CARD) ? code : `…${code.slice(-4)}`
+const shown = (code: string, cardHash: Buffer | undefined): string =>
+  mayBeCard(cardHash) ? `…${code.slice(-4)}` : code
 
 const unknown = (code: string): RejectedPromotion => ({
   promotionId: null,
@@ -85,4 +87,25 @@ export function withoutGiven(contents: Contents, { codes, cardHashes }: GivenCod
   const card = row.giftCards.find(({ id, place }) => place === 1 && contents.giftCardIds.includes(id))
   if (!card) throw notFound('code in this cart', shown(code, cardHashes[0]))
   return withoutGiftCard(contents, card.id)
+}
+
+/**
+ * Those that are not tried, where no gift card is looked for. What is said of one that may be a gift card's depends only on
+ * its last four and on the cart, which shows those of its own cards: not on whether there is such a card.
+ */
+export function untriedCodes(
+  { codes, cardHashes }: GivenCodes,
+  row: Loaded,
+  ownCards: readonly { last4: string }[],
+): RejectedPromotion[] {
+  const known = new Set(row.codes.map(({ code }) => code))
+  return codes.flatMap((code, index) => {
+    if (known.has(code) || codes.indexOf(code) < index) return []
+    if (!mayBeCard(cardHashes[index])) return unknown(code)
+    const last4 = code.slice(-4)
+    const message = ownCards.some((card) => card.last4 === last4)
+      ? `This cart has the gift card …${last4} already. Only codes of promotions are tried here.`
+      : `There is no promotion with the code …${last4}: check how it is written. If it is of a gift card, add it to the cart.`
+    return { ...unknown(`…${last4}`), message }
+  })
 }

@@ -87,6 +87,53 @@ describe('POST /v1/discounts/validate', () => {
     }
   })
 
+  it('tells whoever has a gift card in the cart that it is there, and nobody whether there is another', async () => {
+    const shop = await openCartShop()
+    const [own, other] = [await issue(shop), await issue(shop)]
+    const { id } = await openCart(shop, { items: [{ sku: 'SHIRT-S' }] })
+    await shop.storefront.post(`/v1/carts/${id}/promotions`, { code: own.code })
+    const messageOf = async (code: string) => {
+      const { body } = await shop.storefront.post('/v1/discounts/validate', { code, cartId: id })
+      expect(body).toMatchObject({ valid: false, rejected: [{ code: `…${code.slice(-4)}`, reason: 'not_found' }] })
+      return body.rejected[0].message
+    }
+    const foreign = await issue(await openCartShop())
+    expect(await messageOf(own.code)).toContain(`This cart has the gift card …${own.last4} already`)
+    expect(await messageOf(other.code)).toContain('If it is of a gift card, add it to the cart')
+    const message = await messageOf(foreign.code)
+    expect(message.replace(foreign.last4, other.last4)).toBe(await messageOf(other.code))
+  })
+
+  it('tells a server the group in which codes are alternatives, and visitors only what it lost to', async () => {
+    const shop = await openCartShop()
+    for (const [title, percentage] of [
+      ['SMALL', 10],
+      ['LARGE', 20],
+    ] as const) {
+      const benefit = { kind: 'percentage', on: 'order', percentage } as const
+      const more = {
+        title,
+        benefit,
+        exclusiveGroup: 'q3-margin',
+        combinesWith: { line: true, order: true, shipping: true },
+      }
+      await addCodes(shop.api, (await addPromotion(shop.api, more)).id, { codes: [title] })
+    }
+    const { id } = await openCart(shop, { items: [{ sku: 'SHIRT-S' }] })
+    await shop.storefront.post(`/v1/carts/${id}/promotions`, { code: 'LARGE' })
+    const lost = (required: string | null) => [
+      { reason: 'not_combinable', unmet: [{ rule: 'exclusiveGroup', required, actual: 'LARGE', missing: null }] },
+    ]
+    const asked = { code: 'SMALL', cartId: id }
+    expect((await shop.api.post('/v1/discounts/validate', asked)).body.rejected).toMatchObject(lost('q3-margin'))
+    const tried = await shop.storefront.post('/v1/discounts/validate', asked)
+    expect(tried.body.rejected).toMatchObject(lost(null))
+    const given = await shop.storefront.post(`/v1/carts/${id}/promotions`, { code: 'SMALL' })
+    expect(given.body.rejectedPromotions).toMatchObject(lost(null))
+    expect(JSON.stringify([tried.body, given.body])).not.toContain('q3-margin')
+    expect((await shop.api.get(`/v1/carts/${id}`)).body.rejectedPromotions).toMatchObject(lost('q3-margin'))
+  })
+
   it('says when it reckons with fewer than were asked for', async () => {
     const shop = await openCartShop()
     await addCodes(shop.api, (await addPromotion(shop.api)).id, { codes: ['TEN'] })

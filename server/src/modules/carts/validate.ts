@@ -6,7 +6,7 @@ import type { Priced, TraceStep } from '../pricing/priced.ts'
 import { rejectionOf } from '../pricing/rejections.ts'
 import { toApplied, toOption, toRejected, toTotals, warningsOf } from './answer.ts'
 import { askedContents } from './asked-cart.ts'
-import { type GivenCodes, readCodes, refusedCodes } from './codes.ts'
+import { type GivenCodes, readCodes, untriedCodes } from './codes.ts'
 import { type Contents, EMPTY } from './contents.ts'
 import { addLines } from './edits.ts'
 import { unlessCurrency, unlessOne } from './faults.ts'
@@ -90,7 +90,7 @@ function tell(ctx: Ctx, given: GivenCodes, row: Loaded, { stage, before, after, 
   const rejected = [
     ...after.rejected.filter(isAsked),
     ...useless.map(({ promotionId, code }) => rejectionOf({ promotionId, code, currency }, 'no_effect', [unmet])),
-    ...refusedCodes(given, row),
+    ...untriedCodes(given, row, stage.input.giftCards),
   ]
   const { selected } = after.shipping
   return {

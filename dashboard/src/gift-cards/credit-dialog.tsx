@@ -1,8 +1,10 @@
 import { Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Failure } from '../parts/failure.tsx'
+import { toldPlainly } from '../parts/faults.ts'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { moneyInWords, parseMoney, sampleOf, tidyMoney } from '../parts/money.ts'
+import { amountFault, labelOf } from './card-fields.ts'
 import { type GiftCard, useCreditGiftCard } from './gift-cards.ts'
 
 export function CreditDialog({ card, onClose }: { card: GiftCard; onClose: (news?: string) => void }) {
@@ -11,7 +13,8 @@ export function CreditDialog({ card, onClose }: { card: GiftCard; onClose: (news
   const [reason, setReason] = useState('')
   const credit = useCreditGiftCard(card.id)
   const amount = parseMoney(typed, currency)
-  const isMoney = amount !== undefined && amount.amount > 0
+  const fault = amountFault(typed, card.balance)
+  const isMoney = amount !== undefined && !fault
   const why = reason.trim()
   return (
     <FormDialog
@@ -28,7 +31,7 @@ export function CreditDialog({ card, onClose }: { card: GiftCard; onClose: (news
       }
       onClose={onClose}
     >
-      <Failure error={credit.error} title="Nothing was put on it" />
+      <Failure error={toldPlainly(credit.error, labelOf)} title="Nothing was put on it" />
       <TextInput
         label={`Amount in ${currency}`}
         placeholder={sampleOf(currency)}
@@ -36,7 +39,7 @@ export function CreditDialog({ card, onClose }: { card: GiftCard; onClose: (news
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
         onBlur={() => setTyped(tidyMoney(typed, currency))}
-        error={typed && !isMoney ? `An amount such as ${sampleOf(currency)}.` : undefined}
+        error={fault}
         data-autofocus
       />
       <TextInput

@@ -1,8 +1,9 @@
 import { Paper, Stack } from '@mantine/core'
+import { toldPlainly } from '../parts/faults.ts'
 import { SaveForm } from '../parts/save-form.tsx'
 import { useSavedDraft } from '../parts/saved-draft.ts'
 import { Section } from '../parts/section.tsx'
-import { changesIn, fieldsOf } from './card-fields.ts'
+import { changesIn, fieldsOf, labelOf } from './card-fields.ts'
 import { DetailInputs } from './detail-inputs.tsx'
 import { type GiftCard, useChangeGiftCard } from './gift-cards.ts'
 
@@ -23,6 +24,7 @@ export function DetailsForm({ card, mayChange }: { card: GiftCard; mayChange: bo
         refused="The changes were not saved"
         draft={draft}
         saving={change}
+        error={toldPlainly(change.error, labelOf)}
         mayChange={mayChange}
         gap="sm"
         onSave={save}

@@ -1,9 +1,10 @@
 import { Select, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Failure } from '../parts/failure.tsx'
+import { toldPlainly } from '../parts/faults.ts'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { CURRENCIES, parseMoney, sampleOf, tidyMoney } from '../parts/money.ts'
-import { detailsIn, EMPTY } from './card-fields.ts'
+import { amountFault, detailsIn, EMPTY, labelOf } from './card-fields.ts'
 import { DetailInputs } from './detail-inputs.tsx'
 import { useIssueGiftCard } from './gift-cards.ts'
 import { IssuedCode } from './issued-code.tsx'
@@ -14,7 +15,8 @@ export function IssueDialog({ currency: usual, onClose }: { currency: string; on
   const [fields, setFields] = useState(EMPTY)
   const issue = useIssueGiftCard()
   const amount = parseMoney(typed, currency)
-  const isReady = amount !== undefined && amount.amount > 0
+  const fault = amountFault(typed, { amount: 0, currency })
+  const isReady = amount !== undefined && !fault
   if (issue.data) return <IssuedCode card={issue.data} onDone={onClose} />
   return (
     <FormDialog
@@ -25,7 +27,7 @@ export function IssueDialog({ currency: usual, onClose }: { currency: string; on
       onSave={() => isReady && issue.mutate({ amount, ...detailsIn(fields) })}
       onClose={onClose}
     >
-      <Failure error={issue.error} title="No gift card was issued" />
+      <Failure error={toldPlainly(issue.error, labelOf)} title="No gift card was issued" />
       <SimpleGrid cols={2}>
         <TextInput
           label="Amount"
@@ -34,7 +36,7 @@ export function IssueDialog({ currency: usual, onClose }: { currency: string; on
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
           onBlur={() => setTyped(tidyMoney(typed, currency))}
-          error={typed && !isReady ? `An amount such as ${sampleOf(currency)}.` : undefined}
+          error={fault}
           required
           withAsterisk={false}
           data-autofocus

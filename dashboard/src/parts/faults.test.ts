@@ -12,6 +12,7 @@ const refusal = new ApiError(400, {
     { path: '/body', message: 'must match pattern "\\S"' },
     { path: '/colours/text', message: 'must look like #1f3a5f' },
     { path: '/currency', message: 'must look like EUR' },
+    { path: '/maxDays', message: 'must be <= 365' },
   ],
 })
 
@@ -24,6 +25,7 @@ describe('what the server said of a field', () => {
     expect(faultAt(refusal, '/body')).toBe('Must not be empty.')
     expect(faultAt(refusal, '/colours/text')).toBe('Must be a colour such as #1f3a5f.')
     expect(faultAt(refusal, '/currency')).toBe('Must look like EUR.')
+    expect(faultAt(refusal, '/maxDays')).toBe('Must be at most 365.')
   })
 
   it('is nothing of other fields, and of other errors', () => {
@@ -41,6 +43,7 @@ describe('what the server said of a field', () => {
       '/BODY',
       '/COLOURS/TEXT',
       '/CURRENCY',
+      '/MAXDAYS',
     ])
   })
 })

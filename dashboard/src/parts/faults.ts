@@ -44,7 +44,11 @@ function plainMessage({ path, message }: ErrorDetail): string {
   const isEmpty = /must NOT have fewer than 1 (characters|items)/.test(message)
   const words = FORMS.find(([ending]) => ending.test(path))?.[1]
   if (words && (isPattern || isEmpty || message.startsWith('must look like'))) return words
-  return isPattern || isEmpty ? 'must not be empty' : message.replaceAll('must NOT', 'must not')
+  if (isPattern || isEmpty) return 'must not be empty'
+  return message
+    .replaceAll('must NOT', 'must not')
+    .replace('must be <= ', 'must be at most ')
+    .replace('must be >= ', 'must be at least ')
 }
 
 const asSentence = (words: string) => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decimalsOf as serverDecimals } from '../../../server/src/kit/currencies.ts'
-import { CURRENCIES, decimalsOf, moneyInWords, moneyText, parseMoney } from './money.ts'
+import { CURRENCIES, decimalsOf, moneyFault, moneyInWords, moneyText, parseMoney } from './money.ts'
 
 describe('money in a field', () => {
   it.each([
@@ -56,6 +56,18 @@ describe('money in a field', () => {
     expect(parseMoney('1.250', 'KWD')).toEqual({ amount: 1250, currency: 'KWD' })
     expect(parseMoney('1.0', 'JPY')).toBeUndefined()
   })
+})
+
+it('what can not be taken for money says why: it is none, or too much', () => {
+  const most = 1_000_000_000_000
+  expect(['', ' ', '0', '10000000000.00'].map((typed) => moneyFault(typed, 'EUR', { most }))).toEqual(
+    Array(4).fill(undefined),
+  )
+  const limit = `At most ${moneyInWords({ amount: most, currency: 'EUR' })}.`
+  const tooMuch = ['10000000000.01', '99999999999999', '9'.repeat(400)]
+  expect(tooMuch.map((typed) => moneyFault(typed, 'EUR', { most }))).toEqual([limit, limit, limit])
+  expect(moneyFault('1,000', 'EUR', { most })).toBe('An amount such as 12.00.')
+  expect(moneyFault('0', 'JPY', { least: 1 })).toBe('An amount such as 12.')
 })
 
 it('money is shown with all decimals that the bank counts, in whatever way people here write numbers', () => {

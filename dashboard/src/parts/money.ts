@@ -22,23 +22,45 @@ export function moneyText({ amount, currency }: Money): string {
   return `${amount < 0 ? '-' : ''}${whole}${fraction}`
 }
 
-const TYPED = /^(\d{1,16})(?:([.,])(\d{1,3}))?$/
+const TYPED = /^(\d+)(?:([.,])(\d{1,3}))?$/
 
 /**
  * What somebody typed, without ever making a fraction of it. A comma may stand for the point, but what could be meant
  * otherwise is refused: `1,000` is a thousand to some and one to others.
  */
 export function parseMoney(typed: string, currency: string): Money | undefined {
+  const amount = amountIn(typed, currency)
+  return amount !== undefined && Number.isSafeInteger(amount) ? { amount, currency } : undefined
+}
+
+/** Also one that no computer counts exactly, to tell it from what is none. */
+function amountIn(typed: string, currency: string): number | undefined {
   const decimals = decimalsOf(currency)
   const [, whole, mark, fraction = ''] = TYPED.exec(typed.trim()) ?? []
   if (whole === undefined || fraction.length > decimals) return undefined
   if (mark === ',' && fraction.length === 3) return undefined
-  const amount = Number(whole + fraction.padEnd(decimals, '0'))
-  return Number.isSafeInteger(amount) ? { amount, currency } : undefined
+  return Number(whole + fraction.padEnd(decimals, '0'))
 }
 
 /** How an amount of this currency is written, for a hint. */
 export const sampleOf = (currency: string) => moneyText({ amount: 12 * 10 ** decimalsOf(currency), currency })
+
+interface Limits {
+  least?: number
+  most?: number
+  /** What is said of more, where that it is too much is not all. */
+  tooMuch?: string
+}
+
+/** Why what was typed is not taken; nothing for an empty field. */
+export function moneyFault(typed: string, currency: string, limits: Limits = {}): string | undefined {
+  const { least = 0, most = Number.MAX_SAFE_INTEGER } = limits
+  if (typed.trim() === '') return undefined
+  const amount = amountIn(typed, currency)
+  if (amount === undefined || amount < least) return `An amount such as ${sampleOf(currency)}.`
+  if (amount <= most) return undefined
+  return limits.tooMuch ?? `At most ${moneyInWords({ amount: most, currency })}.`
+}
 
 /** For reading: `€19.99`. */
 export function moneyInWords(money: Money): string {

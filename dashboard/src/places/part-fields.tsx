@@ -2,7 +2,7 @@ import { TagsInput } from '@mantine/core'
 import { faultUnder } from '../parts/faults.ts'
 import { splitTags } from '../parts/tags.ts'
 import { countryName } from './countries.ts'
-import type { PlaceRow } from './places.ts'
+import { LONGEST_POSTCODE, LONGEST_REGION, overlongIn, type PlaceRow } from './places.ts'
 
 interface Props {
   row: PlaceRow
@@ -22,7 +22,7 @@ export function PartFields({ row, onChange, error, path }: Props) {
         description="As addresses write them: NY, or Bavaria. Enter or a comma ends one."
         value={row.regions}
         onChange={(regions) => onChange({ ...row, regions: splitTags(regions, row.regions) })}
-        error={faultUnder(error, `${path}/regions`)}
+        error={overlongIn(row.regions, LONGEST_REGION) ?? faultUnder(error, `${path}/regions`)}
         maxTags={100}
         acceptValueOnBlur
       />
@@ -31,7 +31,7 @@ export function PartFields({ row, onChange, error, path }: Props) {
         description="Whole (1010), by their beginning (10*) or from and to (1000-1999)."
         value={row.postcodes}
         onChange={(postcodes) => onChange({ ...row, postcodes: splitTags(postcodes, row.postcodes) })}
-        error={faultUnder(error, `${path}/postcodes`)}
+        error={overlongIn(row.postcodes, LONGEST_POSTCODE) ?? faultUnder(error, `${path}/postcodes`)}
         maxTags={500}
         acceptValueOnBlur
       />
@@ -42,7 +42,7 @@ export function PartFields({ row, onChange, error, path }: Props) {
         onChange={(exceptPostcodes) =>
           onChange({ ...row, exceptPostcodes: splitTags(exceptPostcodes, row.exceptPostcodes) })
         }
-        error={faultUnder(error, `${path}/exceptPostcodes`)}
+        error={overlongIn(row.exceptPostcodes, LONGEST_POSTCODE) ?? faultUnder(error, `${path}/exceptPostcodes`)}
         maxTags={500}
         acceptValueOnBlur
       />

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { isCountry } from '../../../server/src/kit/countries.ts'
 import { COUNTRIES } from './countries.ts'
-import { isWhole, type Place, placeInWords, toPlace, toRow } from './places.ts'
+import {
+  isOverlong,
+  isWhole,
+  LONGEST_POSTCODE,
+  overlongIn,
+  type Place,
+  placeInWords,
+  toPlace,
+  toRow,
+} from './places.ts'
 
 describe('places', () => {
   it('offers exactly the countries that the server takes, each by a name', () => {
@@ -20,6 +29,15 @@ describe('places', () => {
     const rows = places.map((place, index) => toRow(place, String(index)))
     expect(rows.map(toPlace)).toEqual(places)
     expect(rows.map(isWhole)).toEqual([true, false, false])
+  })
+
+  it('names what is longer than the server takes', () => {
+    const longest = '1'.repeat(LONGEST_POSTCODE)
+    const row = (...postcodes: string[]) => toRow({ country: 'AT', exceptPostcodes: postcodes }, 'row')
+    expect([isOverlong(row('1010', longest)), isOverlong(row('1010', `${longest}1`))]).toEqual([false, true])
+    expect(overlongIn(['1010', `${longest}1`], LONGEST_POSTCODE)).toBe(
+      '“111111111111…” is too long: at most 25 characters.',
+    )
   })
 
   it('are told in words', () => {

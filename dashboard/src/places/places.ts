@@ -36,6 +36,18 @@ export const toPlace = ({ country, regions, postcodes, exceptPostcodes }: PlaceR
 export const isWhole = ({ regions, postcodes, exceptPostcodes }: PlaceRow): boolean =>
   regions.length + postcodes.length + exceptPostcodes.length === 0
 
+export const LONGEST_REGION = 50
+export const LONGEST_POSTCODE = 25
+
+/** Says which one, shortened: the server would only say the how manieth. */
+export function overlongIn(texts: string[], longest: number): string | undefined {
+  const text = texts.find(({ length }) => length > longest)
+  return text && `“${text.slice(0, 12)}…” is too long: at most ${longest} characters.`
+}
+
+export const isOverlong = ({ regions, postcodes, exceptPostcodes }: PlaceRow): boolean =>
+  Boolean(overlongIn(regions, LONGEST_REGION) ?? overlongIn([...postcodes, ...exceptPostcodes], LONGEST_POSTCODE))
+
 const MOST_NAMED = 5
 const some = (names: string[]) =>
   names.length > MOST_NAMED

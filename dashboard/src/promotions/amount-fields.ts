@@ -1,4 +1,4 @@
-import { type Money, moneyText, parseMoney } from '../parts/money.ts'
+import { type Money, moneyFault, moneyText, parseMoney } from '../parts/money.ts'
 
 /** An amount while it is typed, in the shop's currency. Those in other currencies are not shown, and go back as they came. */
 export interface AmountFields {
@@ -30,8 +30,10 @@ export const amountsOr = (fields: AmountFields, currency: string): Money[] | und
   return amounts.length > 0 ? amounts : undefined
 }
 
-export const isUnreadable = (fields: AmountFields, currency: string): boolean =>
-  fields.typed.trim() !== '' && ownAmount(fields, currency) === undefined
+export const faultIn = ({ typed }: AmountFields, currency: string): string | undefined =>
+  moneyFault(typed, currency, { least: 1 })
+
+export const isUnreadable = (fields: AmountFields, currency: string): boolean => faultIn(fields, currency) !== undefined
 
 export const isMissing = (fields: AmountFields, currency: string): boolean =>
   isUnreadable(fields, currency) || toAmounts(fields, currency).length === 0

@@ -1,6 +1,6 @@
 import { Text, TextInput } from '@mantine/core'
 import { sampleOf, tidyMoney } from '../parts/money.ts'
-import { type AmountFields, isUnreadable } from './amount-fields.ts'
+import { type AmountFields, faultIn } from './amount-fields.ts'
 
 interface Props {
   label: string
@@ -36,7 +36,7 @@ export function AmountInput({ label, isBare, description, value, currency, onCha
         </Text>
       }
       rightSectionWidth={48}
-      error={fault ?? (isUnreadable(value, currency) ? `An amount such as ${sampleOf(currency)}.` : undefined)}
+      error={fault ?? faultIn(value, currency)}
       readOnly={readOnly}
       autoComplete="off"
       maxLength={20}

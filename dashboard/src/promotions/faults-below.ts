@@ -5,7 +5,7 @@ import { faultAt } from '../parts/faults.ts'
 export function faultBelow(error: Error | null, path: string): string | undefined {
   if (!(error instanceof ApiError)) return undefined
   const detail = error.details.find((one) => one.path === path || one.path.startsWith(`${path}/`))
-  return detail && faultAt(error, detail.path)?.replace('startsAt', 'the beginning')
+  return detail && faultAt(error, detail.path)
 }
 
 /** As the labels of the form have it. */

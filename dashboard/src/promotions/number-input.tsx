@@ -20,7 +20,7 @@ interface Form extends Props {
 
 function NumberField({ label, isBare, isPercentage, unit, value, onChange, fault, ...rest }: Form) {
   const isFaulty = (isPercentage ? percentageIn(value) : countIn(value)) === undefined
-  const words = isPercentage ? 'A number up to 100, such as 12.5.' : 'A whole number from 1 on.'
+  const words = isPercentage ? 'A number up to 100 with at most 2 decimals, such as 12.5.' : 'A whole number from 1 on.'
   return (
     <TextInput
       {...(isBare ? { 'aria-label': label } : { label })}

@@ -1,4 +1,4 @@
-import { type Money, moneyText, parseMoney } from '../parts/money.ts'
+import { type Money, moneyFault, moneyText, parseMoney } from '../parts/money.ts'
 
 /** Amounts in one currency, as a field shows them; nothing where the list has none. */
 export const textIn = (list: Money[] | null | undefined, currency: string): string => {
@@ -16,5 +16,10 @@ export function withText(list: Money[] | null | undefined, typed: string, curren
 export const othersIn = (list: Money[] | null | undefined, currency: string): Money[] =>
   (list ?? []).filter((one) => one.currency !== currency)
 
-export const isUnreadable = (typed: string, currency: string): boolean =>
-  typed.trim() !== '' && parseMoney(typed, currency) === undefined
+/** As the server has it. */
+export const MOST = 1_000_000_000_000
+
+export const faultIn = (typed: string, currency: string): string | undefined =>
+  moneyFault(typed, currency, { most: MOST })
+
+export const isUnfit = (typed: string, currency: string): boolean => faultIn(typed, currency) !== undefined

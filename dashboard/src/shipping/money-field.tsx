@@ -1,6 +1,6 @@
 import { Text, TextInput, type TextInputProps } from '@mantine/core'
 import { sampleOf, tidyMoney } from '../parts/money.ts'
-import { isUnreadable } from './amounts.ts'
+import { faultIn } from './amounts.ts'
 
 interface Props extends Omit<TextInputProps, 'onChange' | 'value'> {
   value: string
@@ -27,7 +27,7 @@ export function MoneyField({ value, onChange, currency, error, ...rest }: Props)
         const tidy = tidyMoney(value, currency)
         if (tidy !== value) onChange(tidy)
       }}
-      error={error ?? (isUnreadable(value, currency) ? `An amount such as ${sampleOf(currency)}.` : undefined)}
+      error={error ?? faultIn(value, currency)}
     />
   )
 }

@@ -1,4 +1,4 @@
-import { isUnreadable, othersIn, textIn, withText } from './amounts.ts'
+import { isUnfit, othersIn, textIn, withText } from './amounts.ts'
 import type { Price } from './shipping.ts'
 
 export type PriceKind = Price['kind']
@@ -117,11 +117,11 @@ export function priceObstacle(fields: PriceFields, currency: string, before: Pri
   const has = (typed: string, others: object[] = []) => typed.trim() !== '' || others.length > 0
   switch (kind) {
     case 'flat': {
-      if (isUnreadable(amount, currency)) return UNREADABLE
+      if (isUnfit(amount, currency)) return UNFIT
       return has(amount, before?.kind === 'flat' ? othersIn(before.amounts, currency) : []) ? undefined : PRICELESS
     }
     case 'item': {
-      if ([first, further].some((typed) => isUnreadable(typed, currency))) return UNREADABLE
+      if ([first, further].some((typed) => isUnfit(typed, currency))) return UNFIT
       const others = before?.kind === 'item' ? othersIn(before.first, currency) : []
       if (has(first) !== has(further)) return 'Both the first and each further piece need a price; it may be 0.'
       return has(first, others) ? undefined : PRICELESS
@@ -130,18 +130,18 @@ export function priceObstacle(fields: PriceFields, currency: string, before: Pri
       if (fields.weightSteps.some(({ upTo }) => !/^\s*\d*\s*$/.test(upTo))) return 'Weights are whole grams.'
       return stepsObstacle(fields.weightSteps, currency)
     case 'price':
-      if (fields.priceSteps.some(({ upTo }) => isUnreadable(upTo, currency))) return UNREADABLE
+      if (fields.priceSteps.some(({ upTo }) => isUnfit(upTo, currency))) return UNFIT
       return stepsObstacle(fields.priceSteps, currency)
     case 'carrier':
       return undefined
   }
 }
 
-const UNREADABLE = 'An amount is not readable.'
+const UNFIT = 'An amount is not readable, or too large.'
 const PRICELESS = 'It needs a price; it may be 0.'
 
 function stepsObstacle(rows: StepRow[], currency: string): string | undefined {
-  if (rows.some(({ amount }) => isUnreadable(amount, currency))) return UNREADABLE
+  if (rows.some(({ amount }) => isUnfit(amount, currency))) return UNFIT
   if (rows.some(({ amount, otherAmounts }) => amount.trim() === '' && otherAmounts.length === 0)) {
     return 'Each step needs a price; it may be 0.'
   }

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { amountFaults } from '../../../server/src/kit/amounts.ts'
+import { MOST } from './amounts.ts'
 import { newStep } from './price-fields.ts'
 import { changesIn, detailsIn, EMPTY_RATE, fieldsOf, obstacleIn } from './rate-fields.ts'
 import { rateInWords } from './rate-words.ts'
@@ -44,6 +46,10 @@ const PRICES: Price[] = [
   },
   { kind: 'carrier', carrier: 'parcel-post', service: 'EXPRESS', fallback: [eur(1290)] },
 ]
+
+it('the largest amount is what the server takes', () => {
+  expect(amountFaults([eur(MOST), usd(MOST + 1)], '').map(({ path }) => path)).toEqual(['/1/amount'])
+})
 
 const NEW = { before: undefined, isPickup: false }
 
@@ -93,7 +99,9 @@ describe('a rate in the form', () => {
     expect(obstacle({})).toBeUndefined()
     expect(obstacle({ title: ' ' })).toBe('It needs a title.')
     expect(obstacle({ amount: '' })).toBe('It needs a price; it may be 0.')
-    expect(obstacle({ amount: '1,000' })).toBe('An amount is not readable.')
+    expect(obstacle({ amount: '1,000' })).toBe('An amount is not readable, or too large.')
+    expect(obstacle({ amount: '10000000000.01' })).toBe('An amount is not readable, or too large.')
+    expect(obstacle({ freeFrom: '99999999999999' })).toMatch(/too large/)
     expect(obstacle({}, true)).toBe('Say where it is picked up.')
     expect(obstacle({ minDays: '5', maxDays: '2' })).toMatch(/longer/)
     expect(obstacle({ minDays: 'two' })).toBe('Days are whole numbers.')

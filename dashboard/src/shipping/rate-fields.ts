@@ -1,4 +1,4 @@
-import { isUnreadable, othersIn, textIn, withText } from './amounts.ts'
+import { isUnfit, othersIn, textIn, withText } from './amounts.ts'
 import { EMPTY_PRICE, type PriceFields, priceFieldsOf, priceIn, priceObstacle } from './price-fields.ts'
 import type { Rate, RateDetails } from './shipping.ts'
 
@@ -73,7 +73,7 @@ export function obstacleIn(
 ): string | undefined {
   if (fields.title.trim() === '') return 'It needs a title.'
   if (isPickup && fields.locationId === '') return 'Say where it is picked up.'
-  if (isUnreadable(fields.freeFrom, currency)) return 'The amount from which it is free is not readable.'
+  if (isUnfit(fields.freeFrom, currency)) return 'The amount from which it is free is not readable, or too large.'
   if ([fields.minDays, fields.maxDays].some((typed) => !/^\s*\d{0,3}\s*$/.test(typed))) return 'Days are whole numbers.'
   const [min, max] = [daysIn(fields.minDays), daysIn(fields.maxDays)]
   if (min !== null && max !== null && min > max) return 'It can’t take longer at least than at most.'

@@ -1,5 +1,5 @@
 import { ANYWHERE } from '../places/countries.ts'
-import { type PlaceRow, toPlace, toRow } from '../places/places.ts'
+import { isOverlong, type PlaceRow, toPlace, toRow } from '../places/places.ts'
 import type { Zone } from './shipping.ts'
 
 export interface ZoneFields {
@@ -39,5 +39,6 @@ export const withCountries = (fields: ZoneFields, countries: string[]): Partial<
 
 export function obstacleIn({ name, isAnywhere, rows }: ZoneFields): string | undefined {
   if (name.trim() === '') return 'It needs a name.'
-  return rows.length === 0 && !isAnywhere ? 'It needs a country.' : undefined
+  if (rows.length === 0 && !isAnywhere) return 'It needs a country.'
+  return rows.some(isOverlong) ? 'A region or postcode is too long.' : undefined
 }

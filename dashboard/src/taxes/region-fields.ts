@@ -1,4 +1,4 @@
-import { type PlaceRow, toPlace, toRow } from '../places/places.ts'
+import { isOverlong, type PlaceRow, toPlace, toRow } from '../places/places.ts'
 import type { Region, RegionDetails } from './taxes.ts'
 
 export interface TaxRow {
@@ -54,6 +54,7 @@ export const regionIn = ({ place, rows }: RegionFields): RegionDetails => ({
 
 export function obstacleIn({ place, rows }: RegionFields): string | undefined {
   if (place.country === '') return 'It needs a country.'
+  if (isOverlong(place)) return 'A region or postcode is too long.'
   if (rows.some(({ name, taxClass }) => name.trim() === '' || taxClass.trim() === '')) {
     return 'Each tax needs a class and a name.'
   }

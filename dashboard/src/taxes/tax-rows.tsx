@@ -93,4 +93,4 @@ export function TaxRows({ rows, onChange, error }: Props) {
 }
 
 const faultIn = (typed: string) =>
-  typed !== '' && percentageIn(typed) === undefined ? 'A number such as 20 or 8.875.' : undefined
+  typed !== '' && percentageIn(typed) === undefined ? 'From 0 to 100, with at most 4 decimals: 20 or 8.875.' : undefined

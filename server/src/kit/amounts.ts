@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { isCurrency } from './currencies.ts'
 import type { ErrorDetail } from './errors.ts'
 import { Money } from './money.ts'
+import { toDecimalText, toPlainText } from './money-text.ts'
 
 /** Far enough from the end of the exact integers that thousands of them can be added up. */
 const MOST = 1_000_000_000_000
@@ -31,7 +32,10 @@ export const amountFaults = (list: MoneyList, path: string): ErrorDetail[] =>
     ...(list.findIndex((other) => other.currency === currency) < at
       ? [{ path: `${path}/${at}/currency`, message: `${currency} is there twice` }]
       : []),
-    ...(amount >= 0 && amount <= MOST ? [] : [{ path: `${path}/${at}/amount`, message: `must be from 0 to ${MOST}` }]),
+    ...(amount >= 0 && amount <= MOST ? [] : [{ path: `${path}/${at}/amount`, message: rangeIn(currency) }]),
   ])
+
+const rangeIn = (currency: string): string =>
+  `must be from ${toDecimalText({ amount: 0, currency })} to ${toPlainText({ amount: MOST, currency })}`
 
 export const currenciesOf = (list: MoneyList): string[] => list.map(({ currency }) => currency).sort()

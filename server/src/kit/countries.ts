@@ -18,4 +18,9 @@ const COUNTRIES = new Set(CODES.split(' '))
 /** Only the shape; `isCountry` says which letters are a country. */
 export const Country = Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2.', examples: ['AT'] })
 
+const NAMES = new Intl.DisplayNames('en', { type: 'region' })
+
+/** For a message. */
+export const countryName = (code: string): string => NAMES.of(code) ?? code
+
 export const isCountry = (code: string): boolean => COUNTRIES.has(code)

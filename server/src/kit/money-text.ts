@@ -10,6 +10,9 @@ export function toDecimalText({ amount, currency }: Money): string {
   return `${amount < 0 ? '-' : ''}${whole}${fraction}`
 }
 
+/** For a message: `19.99 EUR`. */
+export const toPlainText = (money: Money): string => `${toDecimalText(money)} ${money.currency}`
+
 /** Sixteen digits hold the largest amount; a text of a megabyte is refused without being counted out. */
 const DECIMAL = /^(-?)(\d{1,16})(?:\.(\d{1,3}))?$/
 

@@ -36,6 +36,11 @@ describe('a pattern of postcodes', () => {
   ])('of %s may not be %s', (country, pattern, why) => {
     expect(faultsOf(country, pattern)).toEqual([expect.stringMatching(why)])
   })
+
+  it('is named where several are wrong', () => {
+    const faults = placeFaults({ country: 'AT', postcodes: ['1010', '1*0'], exceptPostcodes: ['1-22', '99-10'] }, '')
+    expect(faults.map(({ message }) => message.split(' must')[0])).toEqual(['"1*0"', '"1-22"', '"99-10"'])
+  })
 })
 
 it('a place is written one way, however it was given', () => {

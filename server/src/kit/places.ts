@@ -62,7 +62,8 @@ const BEGINNING = /^[A-Z0-9]([A-Z0-9-]{0,10})?\*$/
 /** As pricing reads them: a hyphen between two of equal length is a range. */
 function patternFaults(given: string, country: string, path: string): ErrorDetail[] {
   const pattern = tidyPostcode(given)
-  const fault = (message: string) => [{ path, message }]
+  // In a list of hundreds a path does not tell a person which one is meant.
+  const fault = (message: string) => [{ path, message: `"${given}" ${message}` }]
   if (BEGINNING.test(pattern)) return []
   const middle = (pattern.length - 1) / 2
   const [from, to] = [pattern.slice(0, middle), pattern.slice(middle + 1)]

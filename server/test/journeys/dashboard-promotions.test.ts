@@ -56,7 +56,9 @@ it('a promotion is made, seen in carts, changed without losing what the form doe
   await takeWholePicture(page, 'promotion-new')
   await button(page, 'Create').click()
   // The server's word, at its field.
-  await page.getByText('Must be later than the beginning.').waitFor()
+  await page.getByText('Must be later than the start.').waitFor()
+  await page.getByText('Ends: must be later than the start').waitFor()
+  await takeWholePicture(page, 'promotion-refused')
   await field(page, 'Begins').fill('')
   await button(page, 'Create').click()
   await ownPage(page, 'Shirt days').waitFor()

@@ -4,6 +4,7 @@ import { emit, type NewEvent } from '../../events/emit.ts'
 import { AppError, notFound } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import { money } from '../../kit/money.ts'
+import { toPlainText } from '../../kit/money-text.ts'
 import { getGiftCard } from './gift-cards.ts'
 import * as queries from './ledger-queries.ts'
 import { type EntriesQuery, type Entry, type GiftCard, type Liability, MAX_BALANCE, type NewCredit } from './schemas.ts'
@@ -22,7 +23,8 @@ export function creditGiftCard(ctx: Ctx, id: string, { amount, reason }: NewCred
     if (hasEnded(ctx, card)) throw refused(card.last4, DEAD.expired)
     if (card.currency !== amount.currency) throw refused(card.last4, `is in ${card.currency}`, '/amount/currency')
     if (card.balance + amount.amount > MAX_BALANCE) {
-      throw refused(card.last4, `can hold ${MAX_BALANCE} at most and holds ${card.balance}`, '/amount/amount')
+      const [most, held] = [MAX_BALANCE, card.balance].map((amount) => toPlainText(money(amount, card.currency)))
+      throw refused(card.last4, `can hold ${most} at most and holds ${held}`, '/amount/amount')
     }
     const move = { ...moveOf(card, 'credited', amount.amount), reason }
     const moved = await queries.writeMoves(ctx, [move], actorOf(ctx.caller))

@@ -216,7 +216,11 @@ describe('PATCH /v1/promotions/:id', () => {
   it('refuses what would end before it begins, and what somebody else has changed meanwhile', async () => {
     const { api } = await openShop()
     const { id } = await addPromotion(api, { startsAt: '2026-02-01T00:00:00Z' })
-    expect((await api.patch(`${PATH}/${id}`, { endsAt: '2026-01-01T00:00:00Z' })).status).toBe(400)
+    const early = await api.patch(`${PATH}/${id}`, { endsAt: '2026-01-01T00:00:00Z' })
+    expect([early.status, early.body.error.details]).toEqual([
+      400,
+      [{ path: '/endsAt', message: 'must be later than the start' }],
+    ])
     const stale = await api.send('PATCH', `${PATH}/${id}`, { title: 'x' }, { 'if-match': '"7"' })
     expect(stale.status).toBe(412)
     expect((await api.get(`${PATH}/${id}`)).body.version).toBe(1)

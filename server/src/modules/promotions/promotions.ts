@@ -121,7 +121,7 @@ function statusOf({ enabled, startsAt, endsAt }: queries.PromotionRow, now: Date
 
 function refuseUnfitDates({ startsAt, endsAt }: queries.PromotionDraft): void {
   if (startsAt === null || endsAt === null || Date.parse(startsAt) < Date.parse(endsAt)) return
-  throw invalidRequest('It would end before it begins.', [{ path: '/endsAt', message: 'must be later than startsAt' }])
+  throw invalidRequest('It would end before it begins.', [{ path: '/endsAt', message: 'must be later than the start' }])
 }
 
 const EMPTY: Omit<queries.PromotionDraft, 'id' | 'trigger' | 'benefit'> = {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { amountFaults, amountsOf, currenciesOf, type MoneyList, moneyListOf } from '../../kit/amounts.ts'
 import { type ErrorDetail, invalidRequest } from '../../kit/errors.ts'
+import { toPlainText } from '../../kit/money-text.ts'
 import type { RatePrice } from '../pricing/rules.ts'
 import type { Price, Rate } from './rate-schemas.ts'
 
@@ -80,7 +81,7 @@ function priceFaults(price: Price): ErrorDetail[] {
       return price.steps.flatMap(({ upToGrams, amounts }, at) => [
         ...amountFaults(amounts, `/price/steps/${at}/amounts`),
         ...openFaults(upToGrams, at, price.steps.length, 'upToGrams'),
-        ...risingFaults(upToGrams, price.steps[at - 1]?.upToGrams, `/price/steps/${at}/upToGrams`),
+        ...risingFaults(upToGrams, price.steps[at - 1]?.upToGrams, `/price/steps/${at}/upToGrams`, inGrams),
       ])
     case 'price':
       return price.steps.flatMap((_, at) => priceStepFaults(price.steps, at))
@@ -106,7 +107,9 @@ function priceStepFaults(steps: PriceSteps, at: number): ErrorDetail[] {
     ...openFaults(upTo, at, steps.length, 'upTo'),
     ...(upTo ? [...amountFaults(upTo, `${path}/upTo`), ...currencyFaults(upTo, amounts, `${path}/upTo`)] : []),
     ...(upTo ?? []).flatMap(({ currency, amount }, place) =>
-      risingFaults(amount, before.get(currency), `${path}/upTo/${place}/amount`),
+      risingFaults(amount, before.get(currency), `${path}/upTo/${place}/amount`, (end) =>
+        toPlainText({ amount: end, currency }),
+      ),
     ),
   ]
 }
@@ -116,10 +119,17 @@ const openFaults = (end: unknown, at: number, count: number, field: string): Err
     ? [{ path: `/price/steps/${at}/${field}`, message: 'may be null only in the last step' }]
     : []
 
-const risingFaults = (end: number | null, before: number | null | undefined, path: string): ErrorDetail[] =>
+const risingFaults = (
+  end: number | null,
+  before: number | null | undefined,
+  path: string,
+  inWords: (end: number) => string,
+): ErrorDetail[] =>
   end !== null && typeof before === 'number' && end <= before
-    ? [{ path, message: `must be more than the ${before} of the step before` }]
+    ? [{ path, message: `must be more than the ${inWords(before)} of the step before` }]
     : []
+
+const inGrams = (grams: number): string => `${grams} g`
 
 /** Where two amounts belong together, one without the other would leave a currency without a price. */
 const currencyFaults = (list: MoneyList, other: MoneyList, path: string): ErrorDetail[] =>

@@ -1,6 +1,7 @@
 import type { Ctx } from '../../ctx.ts'
 import { keyset, type Page, type PageRequest, toPage } from '../../db/page.ts'
 import { refuseStale } from '../../http/version-tag.ts'
+import { countryName } from '../../kit/countries.ts'
 import { AppError, invalidRequest, notFound } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import { ANYWHERE, placeFaults, tidyPlace } from '../../kit/places.ts'
@@ -61,5 +62,7 @@ async function fitRow(ctx: Ctx, id: Region['id'], { place, rates }: NewRegion) {
   const row = { id, place: tidyPlace(place), rates: storedRates(rates) }
   const twin = await queries.findTwin(ctx, row)
   if (!twin) return row
-  throw new AppError('conflict', `The tax region ${twin.id} is for the same place: change that one.`)
+  const { country, ...parts } = row.place
+  const where = Object.keys(parts).length > 0 ? `The same part of ${countryName(country)}` : countryName(country)
+  throw new AppError('conflict', `${where} has a tax region already (${twin.id}): change that one.`)
 }

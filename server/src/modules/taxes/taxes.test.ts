@@ -107,7 +107,11 @@ describe('tax regions', () => {
     const answers = await Promise.all([place, same, place].map((one) => api.post(REGIONS, { ...AUSTRIA, place: one })))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
     const other = (await api.post(REGIONS, { ...AUSTRIA, place: { country: 'US', regions: ['NY'] } })).body
-    expect((await api.patch(`${REGIONS}/${other.id}`, { place: same })).status).toBe(409)
+    const narrowed = await api.patch(`${REGIONS}/${other.id}`, { place: same })
+    expect(narrowed.status).toBe(409)
+    expect(narrowed.body.error.message).toMatch(
+      /^The same part of United States has a tax region already \(txr_\w+\): change that one\.$/,
+    )
     expect((await api.patch(`${REGIONS}/${other.id}`, { place: other.place })).status).toBe(200)
     expect((await shop.sandbox.post(REGIONS, { ...AUSTRIA, place })).status).toBe(201)
   })

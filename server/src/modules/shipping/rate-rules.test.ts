@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { AppError } from '../../kit/errors.ts'
+import { refuseUnfitRate } from './rate-rules.ts'
+import type { Price } from './rate-schemas.ts'
+
+const eur = (amount: number) => ({ amount, currency: 'EUR' })
+const jpy = (amount: number) => ({ amount, currency: 'JPY' })
+
+function messagesFor(price: Price): string[] {
+  const zoneId = 'zone_01k9z3h8x2f7mtv4q6bw0ncdre' as const
+  try {
+    refuseUnfitRate({
+      type: 'shipping',
+      zoneId,
+      locationId: null,
+      price,
+      freeFrom: null,
+      minDays: null,
+      maxDays: null,
+    })
+  } catch (error) {
+    if (error instanceof AppError) return (error.details ?? []).map(({ message }) => message)
+    throw error
+  }
+  return []
+}
+
+it('amounts and weights that a rate can not have are told as people write them', () => {
+  const amounts = [eur(490), jpy(800)]
+  const steps = [
+    { upTo: [eur(12_000), jpy(12_000)], amounts },
+    { upTo: [eur(10_000), jpy(10_000)], amounts },
+  ]
+  expect(messagesFor({ kind: 'price', steps })).toEqual([
+    'must be more than the 120.00 EUR of the step before',
+    'must be more than the 12000 JPY of the step before',
+  ])
+  const weights = [500, 400].map((upToGrams) => ({ upToGrams, amounts }))
+  expect(messagesFor({ kind: 'weight', steps: weights })).toEqual(['must be more than the 500 g of the step before'])
+  expect(messagesFor({ kind: 'flat', amounts: [eur(1_000_000_000_001), jpy(-1)] })).toEqual([
+    'must be from 0.00 to 10000000000.00 EUR',
+    'must be from 0 to 1000000000000 JPY',
+  ])
+})

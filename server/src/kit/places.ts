@@ -85,4 +85,8 @@ export const tidyPlace = ({ country, regions, postcodes, exceptPostcodes }: Plac
   ...(exceptPostcodes && { exceptPostcodes: tidy(exceptPostcodes.map(tidyPostcode)) }),
 })
 
-const tidy = (texts: string[]): string[] => [...new Set(texts)].sort()
+/** Each once, however it is spelt. */
+const tidy = (texts: string[]): string[] => {
+  const byName = new Map(texts.map((text) => [text.toUpperCase(), text]))
+  return [...byName.keys()].sort().map((name) => byName.get(name) ?? name)
+}

@@ -244,6 +244,39 @@ describe('what can not be reckoned', () => {
 })
 
 describe('GET /v1/carts/:id?explain=true', () => {
+  it('tells of each rate whether it is offered, and that who is exempt pays no tax', async () => {
+    const shop = await openCartShop()
+    const zone = async (name: string, country: string) =>
+      (await shop.api.post('/v1/shipping/zones', { name, places: [{ country }] })).body.id
+    const light = { kind: 'weight', steps: [{ upToGrams: 100, amounts: [eur(100)] }] }
+    const flat = { kind: 'flat', amounts: [eur(490)] }
+    const [austria, france] = [await zone('Austria', 'AT'), await zone('France', 'FR')]
+    for (const [title, zoneId, price] of [
+      ['Letter', austria, light],
+      ['Parcel', austria, flat],
+      ['Colis', france, flat],
+    ]) {
+      const rate = { title, service: String(title).toLowerCase(), zoneId, price }
+      expect((await shop.api.post('/v1/shipping/rate-definitions', rate)).status).toBe(201)
+    }
+    const rates = [{ class: 'standard', name: 'VAT', percentage: 20 }]
+    await shop.api.post('/v1/taxes/regions', { place: { country: 'AT' }, rates })
+    const { id } = await openCart(shop, { country: 'AT', items: [{ variantId: shop.small }] })
+    await shop.api.patch(`/v1/carts/${id}`, { customer: { id: 'ada', taxExempt: true } })
+    const { trace } = (await shop.api.get(`/v1/carts/${id}?explain=true`)).body
+    const told = (step: string) => trace.filter((one: { step: string }) => one.step === step)
+    const outcomes = told('rate').map(({ outcome, details }: { outcome: string; details: { title: string } }) => [
+      details.title,
+      outcome,
+    ])
+    expect(outcomes).toEqual([
+      ['Letter', 'no_rate'],
+      ['Parcel', 'offered'],
+      ['Colis', 'other_zone'],
+    ])
+    expect(told('taxRegion')).toMatchObject([{ outcome: 'exempt' }])
+  })
+
   it('tells why, with a key and to nobody else', async () => {
     const shop = await openCartShop()
     await addPromotion(shop.api, { title: 'Never', trigger: 'automatic', conditions: { countries: ['NZ'] } })
@@ -253,5 +286,21 @@ describe('GET /v1/carts/:id?explain=true', () => {
     const visitor = await shop.storefront.get(`/v1/carts/${id}?explain=true`)
     expect([visitor.status, visitor.body.error.code]).toEqual([401, 'unauthorized'])
     expect((await shop.api.get(`/v1/carts/${id}`)).body).not.toHaveProperty('trace')
+  })
+})
+
+describe('taxes of a cart', () => {
+  it('are of where the bill goes to for what is not shipped', async () => {
+    const shop = await openCartShop()
+    const rates = (percentage: number) => [{ class: 'standard', name: 'VAT', percentage }]
+    await shop.api.post('/v1/taxes/regions', { place: { country: 'DE' }, rates: rates(19) })
+    await shop.api.post('/v1/taxes/regions', { place: { country: 'FR' }, rates: rates(20) })
+    const more = { requiresShipping: false }
+    const { variants } = await addThing(shop, { title: 'E-book', sku: 'BOOK', price: 1200, more })
+    const address = (country: string) => ({ name: 'Ada', line1: 'Rue 1', city: 'X', postcode: '75001', country })
+    const cart = { country: 'DE', items: [{ variantId: variants[0].id }] }
+    expect((await openCart(shop, cart)).taxes).toMatchObject([{ percentage: 19 }])
+    const billed = await openCart(shop, { ...cart, billingAddress: address('FR') })
+    expect(billed.taxes).toMatchObject([{ percentage: 20, amount: eur(200) }])
   })
 })

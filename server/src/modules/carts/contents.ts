@@ -80,6 +80,12 @@ export const destinationOf = ({ shippingAddress, country }: Contents): Destinati
   postcode: shippingAddress?.postcode ?? null,
 })
 
+/** Who has nothing shipped still lives somewhere: then the bill says where. */
+export const buyerPlaceOf = (contents: Contents): Destination =>
+  contents.shippingAddress || !contents.billingAddress
+    ? destinationOf(contents)
+    : destinationOf({ ...contents, shippingAddress: contents.billingAddress })
+
 /** As often as nobody may: so often has somebody used what was refused to them. */
 const TOO_OFTEN = Number.MAX_SAFE_INTEGER
 

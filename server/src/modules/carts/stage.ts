@@ -1,7 +1,7 @@
 import type { Ctx } from '../../ctx.ts'
 import type { GiftOffer, GivenCode, GivenPoints, Line, PricingInput } from '../pricing/cart.ts'
 import type { Promotion } from '../pricing/rules.ts'
-import { buyerOf, type Contents, destinationOf, type StoredLine } from './contents.ts'
+import { buyerOf, buyerPlaceOf, type Contents, destinationOf, type StoredLine } from './contents.ts'
 import type { Loaded, ShopOffer } from './offers.ts'
 import type { Cart, Warning } from './schemas.ts'
 import { quoteFor } from './shipping-choice.ts'
@@ -37,6 +37,7 @@ export function setStage(ctx: Ctx, contents: Contents, loaded: Loaded): Stage {
     codes,
     buyer: buyerOf(contents, usesOf(ctx, contents, loaded)),
     destination: destinationOf(contents),
+    buyerPlace: buyerPlaceOf(contents),
     promotions,
     gifts: giftsOf(promotions, offers),
     shipping: rules.shipping,

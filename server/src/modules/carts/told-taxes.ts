@@ -1,6 +1,7 @@
 import type { Ctx } from '../../ctx.ts'
 import type { TaxRequest } from '../../ports/tax-engine.ts'
 import type { Priced } from '../pricing/priced.ts'
+import { taxPlaceOf } from '../pricing/taxes.ts'
 import { openEngine } from '../taxes/engine.ts'
 import { price } from './price.ts'
 import type { Stage } from './stage.ts'
@@ -28,7 +29,7 @@ export async function withToldTaxes<Ready extends Told>(ctx: Ctx, ready: Ready):
 }
 
 function questionOf({ stage: { input }, priced }: Told): TaxRequest | undefined {
-  const { country, region, postcode } = input.destination
+  const { country, region, postcode } = taxPlaceOf(input, priced.shipping)
   if (country === null || input.buyer.isTaxExempt || input.lines.length === 0) return undefined
   const classes = new Map(input.lines.map(({ id, taxClass, isGiftCard }) => [id, isGiftCard ? 'none' : taxClass]))
   return {

@@ -112,6 +112,8 @@ export interface PricingInput {
   codes: readonly GivenCode[]
   buyer: Buyer
   destination: Destination
+  /** Where the buyer is, for what is not shipped; without it, where it would be shipped to. */
+  buyerPlace?: Destination | undefined
   /** All that could apply: automatic ones and those of the given codes. */
   promotions: readonly Promotion[]
   gifts: ReadonlyMap<string, GiftOffer>

@@ -10,7 +10,7 @@ import { rejectedCodes } from './rejected-codes.ts'
 import { exact } from './shares.ts'
 import { shipper } from './ship.ts'
 import { chooseBest } from './stacking.ts'
-import { summariseTaxes, type TaxedPart, type Taxes, taxesOf } from './taxes.ts'
+import { summariseTaxes, type TaxedPart, type Taxes, taxesOf, taxPlaceOf } from './taxes.ts'
 import { tellPriced } from './trace.ts'
 
 /**
@@ -48,7 +48,7 @@ export function priceCart(input: PricingInput, trace?: TraceStep[]): Priced {
     taxes: summariseTaxes([...taxes.lines, taxes.shipping]),
     totals,
   }
-  if (trace) tellPriced(priced, { candidates: eligible.candidates, region: taxes.region }, trace)
+  if (trace) tellPriced(priced, { input, candidates: eligible.candidates, region: taxes.region }, trace)
   return priced
 }
 
@@ -62,7 +62,7 @@ function taxOutcome(input: PricingInput, { lines }: Basket, { running, gifts, sh
   for (const { taxClass, isGiftCard } of gifts) parts.push({ taxClass, isGiftCard, amount: 0 })
   return taxesOf(parts, shipping.amount - shipping.discount, {
     settings: input.taxes,
-    destination: input.destination,
+    place: taxPlaceOf(input, shipping),
     isExempt: input.buyer.isTaxExempt,
   })
 }

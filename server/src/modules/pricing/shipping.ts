@@ -1,6 +1,6 @@
 import type { Destination, Line } from './cart.ts'
 import { isRestOfWorld, narrowestOf, spotOf } from './places.ts'
-import type { NoShipping, ShippingOption } from './priced.ts'
+import type { NoShipping, ShippingOption, TraceStep } from './priced.ts'
 import type { ShippingRate, ShippingSettings } from './rules.ts'
 import { exact } from './shares.ts'
 import { type Parcel, type PricedRate, packParcels, priceRate } from './shipping-rates.ts'
@@ -42,11 +42,7 @@ export function shippingOptions(lines: readonly Line[], question: ShippingQuesti
   const parcels = packParcels(lines, lineSums, settings)
   if (parcels.length === 0) return { isNeeded: false, options: [digital()], reason: null }
 
-  let cartSum = 0
-  for (let position = 0; position < lines.length; position++) {
-    if (!lines[position]?.isGiftCard) cartSum += lineSums[position] ?? 0
-  }
-  const terms = { currency, cartSum }
+  const terms = { currency, cartSum: sumOf(lines, lineSums) }
   const zones = coveringZones(settings, destination)
   const shipped = parcels.map((parcel) => shippedRates(parcel, settings, zones, terms))
   const pickedUp = parcels.map((parcel) => pickupRates(parcel, settings, terms))
@@ -56,6 +52,15 @@ export function shippingOptions(lines: readonly Line[], question: ShippingQuesti
     if (!options.some(({ option }) => option.service === pickup.option.service)) options.push(pickup)
   }
   return { isNeeded: true, options: options.sort(byPosition).map(({ option }) => option), reason }
+}
+
+/** Gift cards don't bring free shipping nearer. */
+function sumOf(lines: readonly Line[], lineSums: readonly number[]): number {
+  let sum = 0
+  for (let position = 0; position < lines.length; position++) {
+    if (!lines[position]?.isGiftCard) sum += lineSums[position] ?? 0
+  }
+  return sum
 }
 
 /** How narrowly each zone covers the place. The rest of the world counts only where no other zone does. */
@@ -116,6 +121,27 @@ const pickupRates = (
     const priced = priceRate(rate, parcel, terms)
     return typeof priced === 'string' ? [] : priced
   })
+
+/** Each rate of a profile that is in the cart, with what it costs by itself or why it is not offered. */
+export function ratesLookedAt(lines: readonly Line[], question: ShippingQuestion): TraceStep[] {
+  const { currency, destination, settings, lineSums } = question
+  const zones = coveringZones(settings, destination)
+  const terms = { currency, cartSum: sumOf(lines, lineSums) }
+  return packParcels(lines, lineSums, settings).flatMap((parcel) => {
+    const { grams, units } = parcel
+    const offered = new Set(shippedRates(parcel, settings, zones, terms).rates.map(({ rate }) => rate))
+    for (const { rate } of pickupRates(parcel, settings, terms)) offered.add(rate)
+    return settings.rates.flatMap((rate): TraceStep[] => {
+      if (rate.profileId !== parcel.profile?.id) return []
+      const priced = priceRate(rate, parcel, terms)
+      const details = { service: rate.service, title: rate.title, grams, units }
+      if (typeof priced === 'string')
+        return [{ step: 'rate', subject: rate.id, outcome: priced, amount: null, details }]
+      const outcome = offered.has(rate) ? 'offered' : zones.has(rate.zoneId ?? '') ? 'wider_zone' : 'other_zone'
+      return [{ step: 'rate', subject: rate.id, outcome, amount: priced.amount, details }]
+    })
+  })
+}
 
 const byCost = (one: PricedRate, other: PricedRate): number =>
   one.amount - other.amount || one.rate.position - other.rate.position || (one.rate.id < other.rate.id ? -1 : 1)

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { sampleTaxes } from '../../../test/sample-cart.ts'
+import type { Destination } from './cart.ts'
 import type { TaxSettings } from './rules.ts'
-import { findTaxRegion, summariseTaxes, type TaxedPart, taxesOf } from './taxes.ts'
+import { findTaxRegion, summariseTaxes, type TaxedPart, taxesOf, taxPlaceOf } from './taxes.ts'
 
 const austria = { country: 'AT', region: null, postcode: null }
 const part = (amount: number, change: Partial<TaxedPart> = {}): TaxedPart => ({
@@ -15,7 +16,7 @@ const settings = (rates: TaxSettings['regions'][number]['rates'], change: Partia
   sampleTaxes({ regions: [{ id: 'at', place: { country: 'AT' }, rates }], ...change })
 
 const tax = (parts: TaxedPart[], settings: TaxSettings, shipping = 0, isExempt = false) => {
-  const taxes = taxesOf(parts, shipping, { settings, destination: austria, isExempt })
+  const taxes = taxesOf(parts, shipping, { settings, place: austria, isExempt })
   return {
     lines: taxes.lines.map((each) => each.map(({ amount }) => amount)),
     shipping: taxes.shipping.map(({ amount }) => amount),
@@ -153,10 +154,22 @@ describe('the region', () => {
     expect(findTaxRegion(sampleTaxes({ regions: regions.toReversed() }), { country, region, postcode })?.id).toBe(id)
   })
 
-  it('is the default one only while no country is known', () => {
+  it('is of where it goes, of where the buyer is if it goes nowhere, of the shop if it is picked up or nothing is known', () => {
+    const [nowhere, germany, france] = [null, 'DE', 'FR'].map((country) => ({ country, region: null, postcode: null }))
     const taxes = sampleTaxes({ regions, defaultPlace: { country: 'US', region: 'NY' } })
-    expect(findTaxRegion(taxes, { country: null, region: null, postcode: '10001' })?.id).toBe('ny')
-    expect(findTaxRegion(taxes, { country: 'DE', region: null, postcode: null })).toBeNull()
+    const at = (destination: Destination, buyerPlace: Destination, isNeeded: boolean, type?: string) =>
+      taxPlaceOf({ destination, buyerPlace, taxes }, { isNeeded, selected: type ? { type } : null }).country
+    for (const [place, buyer] of [
+      [nowhere, germany],
+      [germany, france],
+    ] as [Destination, Destination][]) {
+      expect([at(place, buyer, true), at(place, buyer, false)]).toEqual(['DE', buyer.country])
+      expect(at(place, buyer, true, 'pickup')).toBe('US')
+    }
+    expect(at(nowhere as Destination, nowhere as Destination, true)).toBe('US')
+    const unset = { ...taxes, defaultPlace: null }
+    const fetched = { isNeeded: true, selected: { type: 'pickup' } }
+    expect(taxPlaceOf({ destination: germany as Destination, taxes: unset }, fetched).country).toBe('DE')
   })
 })
 

@@ -1,4 +1,4 @@
-import type { Destination } from './cart.ts'
+import type { Destination, PricingInput } from './cart.ts'
 import { narrowness, spotOf } from './places.ts'
 import type { Tax } from './priced.ts'
 import type { TaxRegion, TaxSettings } from './rules.ts'
@@ -11,16 +11,30 @@ export interface TaxedPart {
   amount: number
 }
 
+type TaxedInput = Pick<PricingInput, 'destination' | 'buyerPlace' | 'taxes'>
+
 type Rate = TaxRegion['rates'][number]
 const MILLION = 1_000_000
 const NO_TAXES: readonly Rate[] = []
 const SHIPPING_CLASS = 'shipping'
 
+/**
+ * What is shipped is taxed where it goes, and what is not, where the buyer is. What is picked up is sold in the shop, which is at
+ * its default place: a buyer who says another country does not take it there.
+ */
+export function taxPlaceOf(
+  { destination, buyerPlace = destination, taxes: { defaultPlace } }: TaxedInput,
+  { isNeeded, selected }: { isNeeded: boolean; selected: { type: string } | null },
+): Destination {
+  const own = defaultPlace && { ...defaultPlace, postcode: null }
+  if (own && selected?.type === 'pickup') return own
+  const place = isNeeded && destination.country ? destination : buyerPlace
+  return place.country || !own ? place : own
+}
+
 /** The narrowest region that covers the place; of equally narrow ones the one with the smaller id. */
-export function findTaxRegion(settings: TaxSettings, destination: Destination): TaxRegion | null {
-  const spot = spotOf(
-    destination.country || !settings.defaultPlace ? destination : { ...settings.defaultPlace, postcode: null },
-  )
+export function findTaxRegion(settings: TaxSettings, place: Destination): TaxRegion | null {
+  const spot = spotOf(place)
   if (!spot) return null
   let found: TaxRegion | null = null
   let narrowest = 0
@@ -148,9 +162,9 @@ export interface Taxes {
 export function taxesOf(
   lines: readonly TaxedPart[],
   shippingAmount: number,
-  { settings, destination, isExempt }: { settings: TaxSettings; destination: Destination; isExempt: boolean },
+  { settings, place, isExempt }: { settings: TaxSettings; place: Destination; isExempt: boolean },
 ): Taxes {
-  const region = isExempt ? null : findTaxRegion(settings, destination)
+  const region = isExempt ? null : findTaxRegion(settings, place)
   if (!region) return { region, lines: lines.map(() => []), shipping: [] }
   const shipping = { taxClass: shippingClass(lines, region, settings), isGiftCard: false, amount: shippingAmount }
   const parts = shippingAmount > 0 ? [...lines, shipping] : lines

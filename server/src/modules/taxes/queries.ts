@@ -74,12 +74,14 @@ export const countRegions = async (ctx: Ctx): Promise<number> =>
 
 const Found = Type.Object({ id: Id('txr') })
 
+/** Addresses write regions as they like, so `ny` and `NY` are one. */
 export const findTwin = (ctx: Ctx, { id, place }: Fresh) =>
   ctx.db.row(
     Found,
     sql`
       select id from tax_regions
-      where environment_id = ${ctx.environmentId} and id <> ${id} and md5(place::text) = md5(${place}::jsonb::text)`,
+      where environment_id = ${ctx.environmentId}
+        and id <> ${id} and upper(place::text) = upper(${place}::jsonb::text)`,
   )
 
 export const insertRegion = (ctx: Ctx, { id, place, rates }: Fresh) =>

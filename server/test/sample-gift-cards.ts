@@ -1,7 +1,13 @@
 import { expect } from 'vitest'
 import { type Ctx, type Environment, transaction } from '../src/ctx.ts'
 import { emitAll } from '../src/events/emit.ts'
-import { debitCards, type Refund, restoreCards, type Tender } from '../src/modules/gift-cards/redemption.ts'
+import {
+  debitCards,
+  type Refund,
+  releaseCards,
+  restoreCards,
+  type Tender,
+} from '../src/modules/gift-cards/redemption.ts'
 import { hurried } from './hurried.ts'
 import { openServer } from './open-server.ts'
 import { openShop, type Shop } from './open-shop.ts'
@@ -38,6 +44,10 @@ export const pay = (shop: Shop, holder: string, tenders: Tender[], now = new Dat
 
 export const refund = (shop: Shop, refund: Refund, cards: Omit<Tender, 'currency'>[], now = new Date()) =>
   transaction(inside(shop, now), async (ctx) => emitAll(ctx, await restoreCards(ctx, refund, cards)))
+
+/** As a checkout that ends. */
+export const release = (shop: Shop, release: Refund, cards: Omit<Tender, 'currency'>[], now = new Date()) =>
+  transaction(inside(shop, now), async (ctx) => emitAll(ctx, await releaseCards(ctx, release, cards)))
 
 export const balanceOf = async ({ api }: Shop, id: string): Promise<number> =>
   (await api.get(`/v1/gift-cards/${id}`)).body.balance.amount

@@ -3,7 +3,7 @@ import { emitAll } from '../../events/emit.ts'
 import { newId } from '../../kit/ids.ts'
 import type { PaymentState } from '../../ports/payments.ts'
 import { lockCart } from '../carts/for-checkout.ts'
-import { restoreCards } from '../gift-cards/redemption.ts'
+import { releaseCards } from '../gift-cards/redemption.ts'
 import { releaseHeld } from '../inventory/holds.ts'
 import { restorePoints } from '../loyalty/redemption.ts'
 import { releaseUses } from '../promotions/uses.ts'
@@ -24,7 +24,7 @@ export function end(
     await queries.holdTaken(ctx, placed)
     if (uses > 0) await releaseUses(ctx, orderId)
     const back = { holder: orderId, reference: newId('rel') }
-    const told = await restoreCards(ctx, back, giftCards)
+    const told = await releaseCards(ctx, back, giftCards)
     if (points) told.push(...(await restorePoints(ctx, back, points)))
     await emitAll(ctx, told)
     await releaseHeld(ctx, orderId)

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { bankOf, readOrder } from '../../../test/bought-order.ts'
 import { buy, type CheckoutShop, levelOf, openCheckoutShop, readyCart } from '../../../test/checkout-shop.ts'
-import { balanceOf, issue } from '../../../test/sample-gift-cards.ts'
+import { balanceOf, entriesOf, issue } from '../../../test/sample-gift-cards.ts'
 import { givePoints, openProgram, pointEntries, pointsOf } from '../../../test/sample-points.ts'
 import { eur } from '../../../test/sample-products.ts'
 import type { Ctx } from '../../ctx.ts'
+import { expireGiftCards } from '../gift-cards/expiry.ts'
 import { simulatorFor } from '../payments/simulator.ts'
 import { heardOfPayment } from './checkout.ts'
 
@@ -32,6 +33,21 @@ const clean = async ({ api }: CheckoutShop) =>
     (await api.get('/v1/loyalty/audit')).body.driftCount,
     (await api.get('/v1/gift-cards/audit')).body.driftCount,
   ]).toEqual([0, 0])
+
+/** At the bank the payment went through all the same. */
+async function paidLate(shop: CheckoutShop, { id, payment }: Begun) {
+  const ctx: Ctx = { ...shop.server.system, ...shop.live, caller: { kind: 'system' }, now: new Date() }
+  await shop.server.db.pool.query('delete from simulated_payments where ref = $1', [payment.intentId])
+  const open = { ref: payment.intentId, amount: payment.amount.amount, currency: 'EUR', capture: 'now' } as const
+  await simulatorFor(ctx).confirm(open, { method: 'pm_card_visa', key: 'late', returnUrl: null })
+  await heardOfPayment(ctx, 'simulator', payment.intentId)
+  return (await shop.storefront.post(`/v1/checkout/${id}/retrieve`)).body
+}
+
+interface Begun {
+  id: string
+  payment: { intentId: string; amount: { amount: number } }
+}
 
 describe('a checkout with points', () => {
   it('takes gift cards, then points, then the card for the rest; a decline gives all of it back', async () => {
@@ -111,7 +127,6 @@ describe('a checkout with points', () => {
 
   it('that is left gives them back, and takes them again when money comes late, or gives the money back where they are spent', async () => {
     const shop = await openPointShop()
-    const ctx: Ctx = { ...shop.server.system, ...shop.live, caller: { kind: 'system' }, now: new Date() }
     const payLate = async () => {
       const cart = await cartOf(shop, 1000)
       const { body } = await shop.storefront.post('/v1/checkout/intent', { cartId: cart.id })
@@ -120,18 +135,10 @@ describe('a checkout with points', () => {
       expect(await pointsOf(shop, 'ada')).toBe(1000)
       return body
     }
-    const paid = async ({ id, payment }: { id: string; payment: { intentId: string; amount: { amount: number } } }) => {
-      // At the bank the payment went through all the same.
-      await shop.server.db.pool.query('delete from simulated_payments where ref = $1', [payment.intentId])
-      const open = { ref: payment.intentId, amount: payment.amount.amount, currency: 'EUR', capture: 'now' } as const
-      await simulatorFor(ctx).confirm(open, { method: 'pm_card_visa', key: 'late', returnUrl: null })
-      await heardOfPayment(ctx, 'simulator', payment.intentId)
-      return (await shop.storefront.post(`/v1/checkout/${id}/retrieve`)).body
-    }
     const [first, second] = [await payLate(), await payLate()]
-    expect(await paid(first)).toMatchObject({ status: 'completed', points: { used: 1000 } })
+    expect(await paidLate(shop, first)).toMatchObject({ status: 'completed', points: { used: 1000 } })
     expect(await pointsOf(shop, 'ada')).toBe(0)
-    expect((await paid(second)).status).toBe('refunded')
+    expect((await paidLate(shop, second)).status).toBe('refunded')
     expect([await pointsOf(shop, 'ada'), (await levelOf(shop)).reserved]).toEqual([0, 0])
     await clean(shop)
   })
@@ -160,6 +167,49 @@ describe('a checkout with points', () => {
     expect([sum('points'), sum('giftCards'), sum('due')]).toEqual([500, 500, sold.length * 5488 - 1000])
     expect([await pointsOf(shop, 'ada'), await balanceOf(shop, card.id)]).toEqual([0, 0])
     expect(await bankOf(shop)).toMatchObject({ captured: sum('due'), refunded: 0 })
+    await clean(shop)
+  })
+})
+
+describe('a gift card that ends while a checkout holds it', () => {
+  it('is owed nothing once that is left, and pays nothing when money comes late', async () => {
+    const shop = await openCheckoutShop({ alone: true })
+    const endings = {
+      deactivated: (id: string) => shop.api.post(`/v1/gift-cards/${id}/deactivation`),
+      expired: async (id: string) => {
+        const [soon, later] = [1, 2].map((days) => new Date(Date.now() + days * 86_400_000))
+        await shop.api.patch(`/v1/gift-cards/${id}`, { expiresAt: soon })
+        await expireGiftCards.run({ ...shop.server.system, now: later as Date })
+      },
+    }
+    for (const [kind, end] of Object.entries(endings)) {
+      const card = await issue(shop, 2000)
+      const cart = await readyCart(shop, { codes: [card.code] })
+      const { body } = await shop.storefront.post('/v1/checkout/intent', { cartId: cart.id })
+      expect(body.totals.giftCards).toEqual(eur(2000))
+      await end(card.id)
+      await shop.storefront.post(`/v1/checkout/${body.id}/cancel`)
+      const entries = [
+        ['issued', 2000, 2000],
+        ['debited', -2000, 0],
+        [kind, 0, 0],
+        ['restored', 2000, 2000],
+        [kind, -2000, 0],
+      ]
+      expect(await entriesOf(shop, card.id)).toEqual(entries)
+      expect((await paidLate(shop, body)).status).toBe('refunded')
+      expect(await entriesOf(shop, card.id)).toEqual(entries)
+    }
+    expect((await shop.api.get('/v1/gift-cards/liability')).body.data).toMatchObject([
+      {
+        outstanding: eur(0),
+        issued: eur(4000),
+        redeemed: eur(0),
+        expired: eur(2000),
+        deactivated: eur(2000),
+        count: 0,
+      },
+    ])
     await clean(shop)
   })
 })

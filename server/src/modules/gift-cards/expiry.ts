@@ -34,13 +34,15 @@ async function expireIn(system: SystemCtx, environmentId: string, ids: string[])
   })
 }
 
-/** Cards that are held and have ended; answers what is to be told. */
+/** Of cards that are held and have ended, so much as `balance` says; answers what is to be told. */
 export async function bookOut(ctx: Ctx, ended: queries.HeldCard[]): Promise<NewEvent[]> {
   if (ended.length === 0) return []
-  const moves = ended.map((card) => moveOf(card, 'expired', -card.balance))
+  const moves = ended.map((card) => moveOf(card, endOf(card), -card.balance))
   await queries.writeMoves(ctx, moves, actorOf(ctx.caller))
-  return ended.map(({ id, balance, currency }) => ({
-    type: 'gift_card.expired',
-    data: { giftCardId: id, bookedOut: money(balance, currency) },
+  return ended.map((card) => ({
+    type: `gift_card.${endOf(card)}`,
+    data: { giftCardId: card.id, bookedOut: money(card.balance, card.currency) },
   }))
 }
+
+const endOf = ({ status }: queries.HeldCard) => (status === 'deactivated' ? 'deactivated' : 'expired')

@@ -10,6 +10,7 @@ import {
   openCardShop,
   pay,
   refund,
+  release,
 } from '../../../test/sample-gift-cards.ts'
 import { openDatabase } from '../../db/database.ts'
 import { expireGiftCards } from './expiry.ts'
@@ -137,7 +138,7 @@ describe('a gift card under many hands', { timeout: 60_000 }, () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409])
   })
 
-  it('payments, credits, a deactivation and the end at once: nothing is left and nothing is lost', async () => {
+  it('payments, holds that are let go, credits, a deactivation and the end at once: nothing is left and nothing is lost', async () => {
     const clock = { now: new Date('2030-01-01T00:00:00Z') }
     const shop = await openCardShop(clock)
     const after = new Date('2030-01-02T00:00:00Z')
@@ -145,7 +146,10 @@ describe('a gift card under many hands', { timeout: 60_000 }, () => {
     for (let n = 0; n < 6; n++) cards.push((await issue(shop, 500, { expiresAt: after.toISOString() })).id)
     await Promise.allSettled(
       cards.flatMap((id, n) => [
-        ...Array.from({ length: 8 }, (_, m) => pay(shop, `chk_${m}`, [euro(id, 30)], clock.now)),
+        ...Array.from({ length: 8 }, async (_, m) => {
+          await pay(shop, `chk_${m}`, [euro(id, 30)], clock.now)
+          if (m % 2) await release(shop, { holder: `chk_${m}`, reference: 'a' }, [euro(id, 30)], clock.now)
+        }),
         shop.api.post(`/v1/gift-cards/${id}/credits`, { amount: euros(15), reason: 'x' }),
         ...(n % 2 ? [shop.api.post(`/v1/gift-cards/${id}/deactivation`)] : []),
         expireGiftCards.run({ ...shop.server.system, now: after }),

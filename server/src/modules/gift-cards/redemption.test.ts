@@ -10,6 +10,7 @@ import {
   openCardShop,
   pay,
   refund,
+  release,
 } from '../../../test/sample-gift-cards.ts'
 import { transaction } from '../../ctx.ts'
 import { newCode } from './codes.ts'
@@ -211,6 +212,43 @@ describe('restoreCards', () => {
       'gift_card.balance_changed',
     ])
     expect((await shop.api.get(`/v1/gift-cards/${id}`)).body).toMatchObject({ status: 'expired', balance: euros(300) })
+  })
+})
+
+describe('releaseCards', () => {
+  it('on a card that has ended books out again what it gives back, once, and not what a refund has put on it', async () => {
+    const clock = { now: new Date('2030-01-01T00:00:00Z') }
+    const shop = await openCardShop(clock)
+    const good = await issue(shop, 500)
+    const ended = await issue(shop, 500, { expiresAt: '2030-01-02T00:00:00Z' })
+    const dead = await issue(shop, 500)
+    const tenders = [good, ended, dead].map(({ id }) => euro(id, 200))
+    for (const holder of ['chk_1', 'ord_1']) await pay(shop, holder, tenders, clock.now)
+    await shop.api.post(`/v1/gift-cards/${dead.id}/deactivation`)
+    clock.now = new Date('2030-01-02T00:00:01Z')
+    const back = { holder: 'chk_1', reference: 'a' }
+    await refund(shop, { holder: 'ord_1', reference: 'a' }, [{ giftCardId: dead.id, amount: 150 }], clock.now)
+    for (let times = 0; times < 2; times++) await release(shop, back, tenders, clock.now)
+    expect((await entriesOf(shop, good.id)).slice(3)).toEqual([['restored', 200, 300]])
+    expect((await entriesOf(shop, ended.id)).slice(3)).toEqual([
+      ['expired', -100, 0],
+      ['restored', 200, 200],
+      ['expired', -200, 0],
+    ])
+    expect((await entriesOf(shop, dead.id)).slice(3)).toEqual([
+      ['deactivated', -100, 0],
+      ['restored', 150, 150],
+      ['restored', 200, 350],
+      ['deactivated', -200, 150],
+    ])
+    expect((await cardNews(shop)).slice(-2)).toEqual([
+      { type: 'gift_card.expired', data: { giftCardId: ended.id, bookedOut: euros(200) } },
+      { type: 'gift_card.deactivated', data: { giftCardId: dead.id, bookedOut: euros(200) } },
+    ])
+    expect((await shop.api.get('/v1/gift-cards/liability')).body.data).toMatchObject([
+      { outstanding: euros(450), redeemed: euros(450), expired: euros(300), deactivated: euros(300), count: 2 },
+    ])
+    expect((await audit(shop)).driftCount).toBe(0)
   })
 })
 

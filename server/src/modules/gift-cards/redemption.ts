@@ -7,7 +7,7 @@ import { balanceNews, DEAD, hasEnded, moveOf, refused } from './ledger.ts'
 import * as queries from './ledger-queries.ts'
 
 /*
- * Paying with gift cards, inside the transaction of the checkout or order that pays. Both functions answer what is to be
+ * Paying with gift cards, inside the transaction of the checkout or order that pays. All functions answer what is to be
  * told: give it to `emitAll` with your own events, which is one statement for all of them.
  */
 
@@ -65,12 +65,28 @@ export interface Refund {
  * Gives back to the cards, never more than the holder has taken from each. On a card that has ended it is booked as well: the
  * shop owes it, so it stays outstanding, though it can't be spent, until somebody deactivates the card (docs/gift-cards.md).
  */
-export async function restoreCards(
+export const restoreCards = async (ctx: Ctx, refund: Refund, wanted: Back[]): Promise<NewEvent[]> =>
+  (await giveBack(ctx, refund, wanted)).told
+
+/**
+ * Gives back what was held and has bought nothing. A card that has ended would have lost it with the rest, so it is booked out
+ * again; not what a refund has put on it, which is owed.
+ */
+export async function releaseCards(ctx: Ctx, release: Refund, wanted: Back[]): Promise<NewEvent[]> {
+  const { told, restored } = await giveBack(ctx, release, wanted)
+  const ended = restored.filter((card) => card.status !== 'active' || hasEnded(ctx, card))
+  return [...told, ...(await bookOut(ctx, ended))]
+}
+
+type Back = Omit<Tender, 'currency'>
+
+/** `restored`: the cards as they were held before, but with what each was given as its balance. */
+async function giveBack(
   ctx: Ctx,
   { holder, reference }: Refund,
-  wanted: Omit<Tender, 'currency'>[],
-): Promise<NewEvent[]> {
-  if (wanted.length === 0) return []
+  wanted: Back[],
+): Promise<{ told: NewEvent[]; restored: queries.HeldCard[] }> {
+  if (wanted.length === 0) return { told: [], restored: [] }
   const held = await holdAll(ctx, wanted)
   const ids = [...held.keys()]
   const standing = new Map((await queries.readStanding(ctx, holder, ids)).map((row) => [row.giftCardId as string, row]))
@@ -81,16 +97,17 @@ export async function restoreCards(
       throw refused(held.get(giftCardId)?.last4 ?? '', `can be given back ${most} at most by ${holder}`)
     }
   }
-  if (fresh.length === 0) return []
+  if (fresh.length === 0) return { told: [], restored: [] }
   // What was left when it ended is gone; what comes back now is not.
   const ended = [...held.values()].filter((card) => card.status === 'active' && hasEnded(ctx, card))
   const told = await bookOut(ctx, ended)
-  const moves = fresh.flatMap(({ giftCardId, amount }) => {
+  const restored = fresh.flatMap(({ giftCardId, amount }) => {
     const card = held.get(giftCardId)
-    return card ? { ...moveOf(card, 'restored', amount), holder, reference } : []
+    return card ? { ...card, balance: amount } : []
   })
+  const moves = restored.map((card) => ({ ...moveOf(card, 'restored', card.balance), holder, reference }))
   const moved = await queries.writeMoves(ctx, moves, actorOf(ctx.caller))
-  return [...told, ...balanceNews(moved, 'restored', holder)]
+  return { told: [...told, ...balanceNews(moved, 'restored', holder)], restored }
 }
 
 async function holdAll(ctx: Ctx, wanted: { giftCardId: string }[]): Promise<Map<string, queries.HeldCard>> {

@@ -116,7 +116,7 @@ export const Entry = Type.Object({
   amount: Type.Object(Money.properties, { description: 'Below zero where it left the card.' }),
   balanceAfter: Money,
   holder: Nullable(Type.String({ description: 'The checkout or order that took it or gave it back.' })),
-  reference: Nullable(Type.String({ description: 'Which refund gave it back.' })),
+  reference: Nullable(Type.String({ description: 'Which refund gave it back, or which end of a checkout.' })),
   reason: Nullable(Type.String()),
   actor: Type.String({ description: 'Who: `key:…`, `member:…` or `system`.', examples: ['system'] }),
   createdAt: Timestamp,

@@ -67,6 +67,9 @@ describe('a checkout session of ACP', () => {
     const { body: seen } = await agent.get(`/${bare.id}`)
     expect(seen).toEqual(abroad)
     expect((await agentOf(shop.storefront).post(`/${bare.id}/retrieve`)).body).toEqual(abroad)
+    await shop.api.post('/v1/shipping/zones', { name: 'Without rates', places: [{ country: 'US' }] })
+    const [message] = (await agent.get(`/${bare.id}`)).body.messages
+    expect(message).toMatchObject({ code: 'region_restricted', content: 'There is no rate for these items there.' })
   })
 
   it('says of what is sold on when it is out that it is not there yet', async () => {

@@ -1,4 +1,5 @@
 import type { AppError } from '../../kit/errors.ts'
+import { WHY_NOT_SHIPPED } from '../carts/rates.ts'
 import type { Cart, Warning } from '../carts/schemas.ts'
 import { jsonPath } from './errors.ts'
 import type { Message } from './shapes.ts'
@@ -58,8 +59,9 @@ export function missingIn({ items, shippingAddress, shipping }: Cart): Message[]
     return [needed('$.fulfillment_details.address', 'Say where it is to be sent.')]
   }
   if (shipping.selected) return []
-  if (shipping.reason === 'no_zone') {
-    const content = 'Nothing is sent to this address.'
+  // Agents can't have it fetched.
+  if (shipping.reason && shipping.reason !== 'address_needed') {
+    const content = WHY_NOT_SHIPPED[shipping.reason]
     return [
       failure({ code: 'region_restricted', param: '$.fulfillment_details.address', content }, 'requires_buyer_input'),
     ]

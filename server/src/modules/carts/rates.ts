@@ -21,7 +21,8 @@ import { setStage } from './stage.ts'
 /** Long enough to type an address and a card. */
 const QUOTE_MS = 30 * 60_000
 
-const WHY: Record<NonNullable<Rates['reason']>, string> = {
+/** For the buyer: what stands in the way of shipping. */
+export const WHY_NOT_SHIPPED: Record<NonNullable<Rates['reason']>, string> = {
   empty: 'There is nothing to ship.',
   address_needed: 'Say where to: a country at least.',
   no_zone: 'Nothing is shipped there.',
@@ -105,7 +106,7 @@ function toRates(ctx: Ctx, input: PricingInput, priced: Priced, destination: Des
       expiresAt: new Date(expiresAtMs).toISOString(),
     }
   })
-  return { data, reason, message: reason && WHY[reason], freeShipping: freeShipping(input, priced) }
+  return { data, reason, message: reason && WHY_NOT_SHIPPED[reason], freeShipping: freeShipping(input, priced) }
 }
 
 const discountOn = (input: PricingInput, service: string): number =>

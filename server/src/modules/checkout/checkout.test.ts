@@ -70,12 +70,37 @@ describe('POST /v1/checkout/card', () => {
     ['no e-mail', { email: null }, '/email'],
     ['no address', { shippingAddress: { country: 'AT' } }, '/shippingAddress'],
     ['no way of shipping', { shipping: null }, '/shipping'],
-    ['a way that is not offered there', { shippingAddress: { ...ADDRESS, country: 'NZ' } }, '/shipping'],
+    ['a way that is offered there', { shipping: { service: 'drone' } }, '/shipping'],
   ])('says what is missing: %s', async (_, said, path) => {
     const shop = await openCheckoutShop()
     const { id } = await readyCart(shop)
     const { status, body } = await buy(shop, id, said)
     expect([status, body.error.code, body.error.details[0].path]).toEqual([422, 'checkout_incomplete', path])
+  })
+
+  it('says why where nothing is shipped, unless it can be fetched', async () => {
+    const shop = await openCheckoutShop()
+    const { id } = await readyCart(shop)
+    const refusal = async (country: string) =>
+      (await buy(shop, id, { shippingAddress: { ...ADDRESS, country } })).body.error
+    const path = '/shippingAddress'
+    expect(await refusal('NZ')).toMatchObject({
+      code: 'checkout_incomplete',
+      message: expect.stringMatching(/^Nothing is shipped there\. /),
+      details: [{ path, message: 'an address to which these items are shipped in EUR' }],
+    })
+    const zone = await shop.api.post('/v1/shipping/zones', { name: 'Far', places: [{ country: 'NZ' }] })
+    expect((await refusal('NZ')).message).toMatch(/^There is no rate for these items there\. /)
+    const far = { zoneId: zone.body.id, title: 'Ship' }
+    const amounts = [{ amount: 900, currency: 'NZD' }]
+    await shop.api.post('/v1/shipping/rate-definitions', { ...far, price: { kind: 'flat', amounts } })
+    expect((await refusal('NZ')).message).toMatch(/^Nothing is shipped there in this currency\. /)
+    const locationId = (await levelOf(shop)).locationId
+    const price = { kind: 'flat', amounts: [eur(0)] }
+    await shop.api.post('/v1/shipping/rate-definitions', { type: 'pickup', title: 'Fetch it', locationId, price })
+    expect((await refusal('NZ')).details).toEqual([
+      { path: '/shipping', message: 'a way of shipping that is offered there' },
+    ])
   })
 
   it('refuses an empty cart, a cart of another workspace, card numbers, and unknown fields, and never repeats a number', async () => {

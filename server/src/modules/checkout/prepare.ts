@@ -4,8 +4,10 @@ import type { Money } from '../../kit/money.ts'
 import { toDecimalText } from '../../kit/money-text.ts'
 import { warningsOf } from '../carts/answer.ts'
 import { acceptChanges, asShown, type ReadyCart, readyCart } from '../carts/for-checkout.ts'
+import { WHY_NOT_SHIPPED } from '../carts/rates.ts'
 import type { CartChanges } from '../carts/request-schemas.ts'
 import type { Warning } from '../carts/schemas.ts'
+import type { NoShipping } from '../pricing/priced.ts'
 
 export interface Wanted {
   cartId: string
@@ -30,8 +32,10 @@ export async function prepare(ctx: Ctx, wanted: Wanted): Promise<ReadyCart> {
   if (said.shipping?.quoteId && !expectedTotal) refuseOtherQuote(ready)
   const missing = missingIn(ready)
   if (missing.length > 0) {
+    const reason = neverShipped(ready)
+    const why = reason ? `${WHY_NOT_SHIPPED[reason]} ` : ''
     const message = `Something is missing before this can be bought: ${missing.map(({ message }) => message).join('; ')}.`
-    throw new AppError('checkout_incomplete', message, { details: missing })
+    throw new AppError('checkout_incomplete', why + message, { details: missing })
   }
   if (!isShownFirst && isMoreDueThanTold(ready)) {
     await acceptChanges(ctx, cartId, said)
@@ -96,18 +100,27 @@ function newsOf(warnings: readonly Warning[]): AppError | undefined {
       })
 }
 
-function missingIn({ stage: { contents, lines }, priced: { shipping } }: ReadyCart): ErrorDetail[] {
+function missingIn(ready: ReadyCart): ErrorDetail[] {
+  const { contents, lines } = ready.stage
+  const { shipping, currency } = ready.priced
   const missing: ErrorDetail[] = []
   const needed = (path: string, message: string) => missing.push({ path, message })
   if (lines.length === 0) needed('/items', 'the cart is empty')
   if (contents.email === null) needed('/email', 'an e-mail address for the confirmation')
-  if (shipping.isNeeded && lines.length > 0) {
+  if (neverShipped(ready)) needed('/shippingAddress', `an address to which these items are shipped in ${currency}`)
+  else if (shipping.isNeeded && lines.length > 0) {
     const { line1, city } = contents.shippingAddress ?? {}
     const isFetched = shipping.selected?.type === 'pickup'
     if (!isFetched && (!line1 || !city)) needed('/shippingAddress', 'an address with line1, city and country')
     if (!shipping.selected) needed('/shipping', 'a way of shipping that is offered there')
   }
   return missing
+}
+
+/** Why there is no way of shipping that could be chosen, however long the buyer looks for one; they can't fetch it either. */
+function neverShipped({ priced: { shipping } }: ReadyCart): NoShipping | undefined {
+  const { reason, options, selected } = shipping
+  return reason === null || reason === 'address_needed' || selected || options.length > 0 ? undefined : reason
 }
 
 function refuseOtherTotal(ready: ReadyCart, expected: Money): void {

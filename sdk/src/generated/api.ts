@@ -29537,7 +29537,7 @@ export interface operations {
                                 quantity: number;
                                 /** @description Of these, so many had not been sent and are taken out of the order. */
                                 removed: number;
-                                /** @description So many go back on the shelf when the refund is completed. */
+                                /** @description So many go back on the shelf when the refund is completed: none of a variant whose stock is not counted. */
                                 restocked: number;
                                 /** @description What was charged for them. */
                                 amount: {
@@ -29734,7 +29734,7 @@ export interface operations {
                             quantity: number;
                             /** @description Of these, so many had not been sent and are taken out of the order. */
                             removed: number;
-                            /** @description So many go back on the shelf when the refund is completed. */
+                            /** @description So many go back on the shelf when the refund is completed: none of a variant whose stock is not counted. */
                             restocked: number;
                             /** @description What was charged for them. */
                             amount: {
@@ -29879,7 +29879,7 @@ export interface operations {
                             quantity: number;
                             /** @description Of these, so many had not been sent and are taken out of the order. */
                             removed: number;
-                            /** @description So many go back on the shelf when the refund is completed. */
+                            /** @description So many go back on the shelf when the refund is completed: none of a variant whose stock is not counted. */
                             restocked: number;
                             /** @description What was charged for them. */
                             amount: {
@@ -34171,8 +34171,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description As it was at this moment; without it, as it is now.
-                 * @example 2026-12-31T23:00:00.000Z
+                 * @description As it was at this moment, which is not in the future; without it, as it is now.
+                 * @example 2025-12-31T23:00:00.000Z
                  */
                 at?: string;
             };

@@ -80,6 +80,13 @@ describe('/openapi.json and /docs', () => {
     expect(body.paths['/v1/workspace'].patch.responses).not.toHaveProperty('412')
     const stale = body.components.responses.Error412.content['application/json'].example
     expect(stale.error.code).toBe('precondition_failed')
+    // No other limits than those that are kept.
+    const { schema: refund } = body.paths['/v1/orders/{id}/refunds'].post.requestBody.content['application/json']
+    const { schema: rate } = body.paths['/v1/shipping/rate-definitions'].post.requestBody.content['application/json']
+    const [flat] = rate.properties.price.oneOf
+    expect(refund.properties.amount.properties.amount.minimum).toBe(0)
+    expect(refund.properties.shipping.properties.amount.minimum).toBe(0)
+    expect(flat.properties.amounts.items.properties.amount).toMatchObject({ minimum: 0, maximum: 1_000_000_000_000 })
     // Agents speak a protocol of their own, with its headers and errors.
     const cancel = body.paths['/v1/checkout/acp/checkout_sessions/{id}/cancel'].post
     const needed = cancel.parameters.filter(({ required }: { required?: boolean }) => required)

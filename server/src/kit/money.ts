@@ -1,18 +1,21 @@
 import { type Static, Type } from 'typebox'
 import { Currency } from './currencies.ts'
 
-export const Money = Type.Object(
-  {
-    amount: Type.Integer({
-      minimum: Number.MIN_SAFE_INTEGER,
-      maximum: Number.MAX_SAFE_INTEGER,
-      description: "In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.",
-      examples: [1999],
-    }),
-    currency: Currency,
-  },
-  { description: 'An amount of money, without fractions.', examples: [{ amount: 1999, currency: 'EUR' }] },
-)
+/** The properties of money of which not every amount is taken. */
+export const moneyFrom = (minimum: number, maximum = Number.MAX_SAFE_INTEGER) => ({
+  amount: Type.Integer({
+    minimum,
+    maximum,
+    description: "In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.",
+    examples: [1999],
+  }),
+  currency: Currency,
+})
+
+export const Money = Type.Object(moneyFrom(Number.MIN_SAFE_INTEGER), {
+  description: 'An amount of money, without fractions.',
+  examples: [{ amount: 1999, currency: 'EUR' }],
+})
 export type Money = Static<typeof Money>
 
 /**

@@ -182,6 +182,12 @@ describe('GET /v1/gift-cards/liability', () => {
       data: [{ outstanding: euros(1500), count: 3 }, ofYen],
     })
     expect((await shop.api.get('/v1/gift-cards/liability?at=2029-12-31T00:00:00Z')).body.data).toEqual([])
+    const future = await shop.api.get('/v1/gift-cards/liability?at=2030-01-10T00:00:01Z')
+    expect([future.status, future.body.error.details]).toEqual([
+      400,
+      [{ path: '/at', message: 'must not be in the future; leave it out for now' }],
+    ])
+    expect((await shop.api.get('/v1/gift-cards/liability?at=2030-01-10T00:00:00Z')).status).toBe(200)
   })
 })
 

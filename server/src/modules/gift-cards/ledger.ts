@@ -1,7 +1,7 @@
 import { actorOf, type Ctx, transaction } from '../../ctx.ts'
 import { keyset, type Page, toPage } from '../../db/page.ts'
 import { emit, type NewEvent } from '../../events/emit.ts'
-import { AppError, notFound } from '../../kit/errors.ts'
+import { AppError, invalidRequest, notFound } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import { money } from '../../kit/money.ts'
 import { toPlainText } from '../../kit/money-text.ts'
@@ -52,7 +52,13 @@ export async function listEntries(ctx: Ctx, id: string, query: EntriesQuery): Pr
 }
 
 export async function getLiability(ctx: Ctx, asked: string | undefined): Promise<Liability> {
-  const at = (asked === undefined ? ctx.now : new Date(asked)).toISOString()
+  const moment = asked === undefined ? ctx.now : new Date(asked)
+  if (moment > ctx.now) {
+    throw invalidRequest('Nobody knows yet what will be owed then.', [
+      { path: '/at', message: 'must not be in the future; leave it out for now' },
+    ])
+  }
+  const at = moment.toISOString()
   return { at, data: await queries.readLiability(ctx, at) }
 }
 

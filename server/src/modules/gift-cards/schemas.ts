@@ -142,8 +142,8 @@ export const LiabilityQuery = Type.Object({
   at: Given(
     Type.String({
       format: 'date-time',
-      description: 'As it was at this moment; without it, as it is now.',
-      examples: ['2026-12-31T23:00:00.000Z'],
+      description: 'As it was at this moment, which is not in the future; without it, as it is now.',
+      examples: ['2025-12-31T23:00:00.000Z'],
     }),
   ),
 })

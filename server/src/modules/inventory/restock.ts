@@ -37,6 +37,10 @@ export async function restock(
   return summed(returned)
 }
 
+/** Of each variant, how many units of an order there are to be put back: those that were counted and are not back yet. */
+export const countTaken = async (ctx: Ctx, orderId: string): Promise<Map<string, number>> =>
+  new Map((await listTaken(ctx, orderId)).map(({ variantId, left }) => [variantId, left]))
+
 type Back = Omit<Taken, 'left'>
 
 function spread(back: Wanted[], taken: Taken[]): Back[] {

@@ -40,8 +40,6 @@ function planCapture(order: OrderRow, refunds: Earlier[], wanted: NewCapture['am
     const path = '/amount/currency'
     throw invalidRequest('The currency is another.', [{ path, message: `must be ${currency}, as the order is` }])
   }
-  if (wanted && wanted.amount < 1)
-    throw invalidRequest('Nothing is captured.', [{ path: '/amount/amount', message: 'must be 1 or more' }])
   const waiting = order.payments.filter(({ status }) => status === 'authorized')
   const most = waiting.reduce((sum, payment) => sum + payment.amount, 0)
   const captured = order.payments.reduce((sum, payment) => sum + payment.captured, 0)

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Money } from '../../../kit/money.ts'
+import { Money, moneyFrom } from '../../../kit/money.ts'
 import { Given, Id, Nullable, OneOf, PageQuery, Timestamp } from '../../../kit/schema.ts'
 import { PAYMENT_KINDS } from '../placed.ts'
 
@@ -11,7 +11,7 @@ const Note = Type.String({ minLength: 1, maxLength: 2000, description: 'For your
 export const NewCapture = Type.Object(
   {
     amount: Given(
-      Type.Object(Money.properties, {
+      Type.Object(moneyFrom(1), {
         description:
           'Without it, what is owed: the total less what was taken out of the order. Most banks capture once: what is not captured then is given up.',
       }),
@@ -23,7 +23,7 @@ export type NewCapture = Static<typeof NewCapture>
 
 export const NewOutsidePayment = Type.Object(
   {
-    amount: Given(Type.Object(Money.properties, { description: 'Without it, all that is owed.' })),
+    amount: Given(Type.Object(moneyFrom(1), { description: 'Without it, all that is owed.' })),
     reference: Given(
       Type.String({ minLength: 1, maxLength: 200, description: 'What whoever took the money calls it.' }),
     ),
@@ -52,10 +52,12 @@ export const NewRefund = Type.Object(
       }),
     ),
     shipping: Given(
-      Type.Object(Money.properties, { description: 'Of what shipping has cost with its tax, how much is given back.' }),
+      Type.Object(moneyFrom(0), {
+        description: 'Of what shipping has cost with its tax, how much is given back.',
+      }),
     ),
     amount: Given(
-      Type.Object(Money.properties, {
+      Type.Object(moneyFrom(0), {
         description:
           'What is given back in all, in place of what lines and shipping come to: more as goodwill, or less as when something came back damaged.',
       }),
@@ -79,7 +81,10 @@ const RefundLine = Type.Object({
   lineId: Type.String(),
   quantity: Type.Integer(),
   removed: Type.Integer({ description: 'Of these, so many had not been sent and are taken out of the order.' }),
-  restocked: Type.Integer({ description: 'So many go back on the shelf when the refund is completed.' }),
+  restocked: Type.Integer({
+    description:
+      'So many go back on the shelf when the refund is completed: none of a variant whose stock is not counted.',
+  }),
   amount: Type.Object(Money.properties, { description: 'What was charged for them.' }),
 })
 

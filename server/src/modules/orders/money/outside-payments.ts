@@ -27,8 +27,6 @@ function amountOf(order: OrderRow, refunds: Earlier[], wanted: NewOutsidePayment
     const path = '/amount/currency'
     throw invalidRequest('The currency is another.', [{ path, message: `must be ${currency}, as the order is` }])
   }
-  if (wanted && wanted.amount < 1)
-    throw invalidRequest('Nothing is paid.', [{ path: '/amount/amount', message: 'must be 1 or more' }])
   const owed = owedNow(order, refunds)
   if (!wanted && owed === 0) throw new AppError('conflict', `Nothing of order #${number} is owed.`)
   const amount = wanted?.amount ?? owed

@@ -183,7 +183,6 @@ function refuseUnclear(order: OrderRow, wanted: WantedRefund, { units }: Spent):
     const given = wanted[field]
     if (given && given.currency !== currency)
       faults.push({ path: `/${field}/currency`, message: `must be ${currency}, as the order is` })
-    if (given && given.amount < 0) faults.push({ path: `/${field}/amount`, message: 'must not be below zero' })
   }
   if (faults.length > 0) throw invalidRequest('The refund is not clear.', faults)
   if ((wanted.lines ?? []).length === 0 && !wanted.shipping?.amount && !wanted.amount?.amount) {

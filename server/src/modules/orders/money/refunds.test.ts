@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { bankOf, buy, orderNews, readOrder, serverOf, stockOf } from '../../../../test/bought-order.ts'
+import { addThing } from '../../../../test/cart-shop.ts'
 import { type CheckoutShop, openCheckoutShop } from '../../../../test/checkout-shop.ts'
 import { balanceOf, issue } from '../../../../test/sample-gift-cards.ts'
 import { addProduct, eur } from '../../../../test/sample-products.ts'
@@ -130,6 +131,28 @@ describe('POST /v1/orders/:id/refunds', () => {
       preview.body.lines,
       preview.body.shipping,
     ])
+  })
+
+  it('tells of nothing to be put on the shelf where nothing is counted, or where it lies already', async () => {
+    const shop = await openCheckoutShop({ onHand: 5 })
+    const poster = await addThing(shop, { title: 'Poster', sku: 'POSTER', price: 900 })
+    const uncounted = await buy({ ...shop, mug: poster.variants[0].id })
+    const body = units(uncounted, 1, { restock: true })
+    const preview = await shop.api.post(`/v1/orders/${uncounted.id}/refunds?preview=true`, body)
+    const given = await refund(shop, uncounted.id, body)
+    expect([preview, given].map(({ body }) => body.lines[0])).toMatchObject([
+      { removed: 1, restocked: 0 },
+      { removed: 1, restocked: 0 },
+    ])
+    const sent = await buy(shop, { quantity: 2 })
+    await shop.api.post(`/v1/orders/${sent.id}/fulfillments`, {})
+    const wanted = { lines: [{ lineId: sent.items[0].id, quantity: 1 }] }
+    const back = (await shop.api.post(`/v1/orders/${sent.id}/returns`, wanted)).body
+    const at = `/v1/orders/${sent.id}/returns/${back.id}`
+    await shop.api.post(`${at}/approval`)
+    expect((await shop.api.post(`${at}/receipt`, {})).body.lines[0].restocked).toBe(1)
+    expect((await refund(shop, sent.id, units(sent, 2, { restock: true }))).body.lines[0].restocked).toBe(1)
+    expect(await stockOf(shop, shop.mug)).toBe(5)
   })
 
   it('never gives back more than was captured, however many ask at once', async () => {

@@ -3,6 +3,7 @@ import { keyset, type Page, toPage } from '../../../db/page.ts'
 import { notFound } from '../../../kit/errors.ts'
 import { newId } from '../../../kit/ids.ts'
 import { money } from '../../../kit/money.ts'
+import { countTaken } from '../../inventory/restock.ts'
 import { keepAccount } from '../../payments/connection.ts'
 import { changeOrder } from '../change-order.ts'
 import { findOrder, type OrderRow } from '../queries.ts'
@@ -12,7 +13,14 @@ import { creditedOf, listExchanged } from './credit-queries.ts'
 import { listLost } from './dispute-queries.ts'
 import type { NewRefund, Refund, RefundPreview, RefundsQuery } from './money-schemas.ts'
 import * as queries from './refund-queries.ts'
-import { planRefund, type RefundedLine, type RefundPlan, type RefundTender, type Spent } from './refund-rules.ts'
+import {
+  type Earlier,
+  planRefund,
+  type RefundedLine,
+  type RefundPlan,
+  type RefundTender,
+  type Spent,
+} from './refund-rules.ts'
 import { settleRefund } from './settle-refund.ts'
 import { previewCards, takeCardsBack } from './sold-cards.ts'
 
@@ -20,7 +28,7 @@ export async function previewRefund(ctx: Ctx, orderId: string, wanted: NewRefund
   const order = await getRow(ctx, orderId)
   refuseMove(order, 'refund')
   const earlier = await queries.listAllRefunds(ctx, orderId)
-  const plan = planRefund(order, earlier, wanted, await spentOf(ctx, order))
+  const plan = await planFor(ctx, order, earlier, wanted)
   const cards = await previewCards(ctx, order, earlier, plan)
   const { currency } = order
   return {
@@ -56,12 +64,27 @@ export async function refundOrder(
 export async function beginRefund(ctx: Ctx, orderId: string, wanted: NewRefund, request: string | null) {
   let begun: queries.RefundRow | undefined
   await changeOrder(ctx, orderId, 'refund', async (ctx, order) => {
-    const plan = planRefund(order, await queries.listAllRefunds(ctx, orderId), wanted, await spentOf(ctx, order))
+    const plan = await planFor(ctx, order, await queries.listAllRefunds(ctx, orderId), wanted)
     begun = await writeRefund(ctx, order, plan, { reason: wanted.reason ?? null, note: wanted.note ?? null, request })
     return []
   })
   if (!begun) throw new Error(`The refund of ${orderId} was begun and is not there`)
   return begun
+}
+
+/** What is not counted, or is on the shelf already, is not put there, whoever asks for it. */
+async function planFor(ctx: Ctx, order: OrderRow, earlier: Earlier[], wanted: NewRefund): Promise<RefundPlan> {
+  const plan = planRefund(order, earlier, wanted, await spentOf(ctx, order))
+  if (plan.lines.every(({ restocked }) => restocked === 0)) return plan
+  const taken = await countTaken(ctx, order.id)
+  const lines = plan.lines.map((line) => {
+    const variantId = order.lines.find(({ id }) => id === line.lineId)?.variantId ?? ''
+    const left = taken.get(variantId) ?? 0
+    const restocked = Math.min(line.restocked, left)
+    taken.set(variantId, left - restocked)
+    return { ...line, restocked }
+  })
+  return { ...plan, lines }
 }
 
 /** What the order has paid for others, and what banks have taken back. */

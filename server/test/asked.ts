@@ -6,11 +6,16 @@ export interface Asked {
   values: unknown[]
 }
 
-export interface Ear {
+interface Ear {
   heard: () => Asked[]
-  /** How often somebody began to wait: what is asked while something else is, is not waited for twice. */
+  /** How often somebody must have waited: the most questions of which each was asked after the answer to the one before. */
   roundTrips: () => number
   forget: () => void
+}
+
+interface Timed extends Asked {
+  beganMs: number
+  endedMs: number
 }
 
 /** Nobody reads more. */
@@ -18,9 +23,7 @@ const MOST = 1000
 
 /** Everything that is asked of a database from now on, on whichever connection, `begin` and `commit` too. */
 export function listenTo({ pool, poolOfOnce }: Database): Ear {
-  let heard: Asked[] = []
-  let roundTrips = 0
-  let waiting = 0
+  let heard: Timed[] = []
   const known = new WeakSet<object>()
   const bug = (client: pg.PoolClient) => {
     if (known.has(client)) return
@@ -30,12 +33,11 @@ export function listenTo({ pool, poolOfOnce }: Database): Ear {
       const [first] = given
       const { text, values = [] } = (typeof first === 'string' ? { text: first } : first) as Partial<Asked>
       // How many requests there were is written now and then, and not by this request.
-      if (!text || text.includes('request_counts')) return ask(...given)
-      if (heard.length < MOST) heard.push({ text, values })
-      if (waiting === 0) roundTrips += 1
-      waiting += 1
+      if (!text || text.includes('request_counts') || heard.length >= MOST) return ask(...given)
+      const asked: Timed = { text, values, beganMs: performance.now(), endedMs: Number.POSITIVE_INFINITY }
+      heard.push(asked)
       const told = () => {
-        waiting -= 1
+        asked.endedMs = performance.now()
       }
       const last = given.at(-1)
       if (typeof last !== 'function') {
@@ -53,10 +55,20 @@ export function listenTo({ pool, poolOfOnce }: Database): Ear {
   for (const one of [pool, poolOfOnce]) one.on('acquire', bug)
   return {
     heard: () => heard,
-    roundTrips: () => roundTrips,
+    roundTrips: () => longestChain(heard),
     forget: () => {
       heard = []
-      roundTrips = 0
     },
   }
+}
+
+/** Whatever ends first leaves most room for the others. */
+function longestChain(heard: readonly Timed[]): number {
+  let [count, endedMs] = [0, 0]
+  for (const asked of heard.toSorted((one, other) => one.endedMs - other.endedMs)) {
+    if (asked.beganMs < endedMs) continue
+    count += 1
+    endedMs = asked.endedMs
+  }
+  return count
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { listenTo } from '../../../test/asked.ts'
 import { type CartShop, openCart, openLoneCartShop } from '../../../test/cart-shop.ts'
@@ -8,9 +9,16 @@ import { type Answer, caller } from '../../../test/open-shop.ts'
 import { issue } from '../../../test/sample-gift-cards.ts'
 import { givePoints, openProgram } from '../../../test/sample-points.ts'
 import { addCodes, addPromotion } from '../../../test/sample-promotions.ts'
+import type { Database } from '../../db/database.ts'
 
 /** Nobody else revokes keys. */
 const ONLY = { tenure: () => 1, settled: async () => {}, isHeld: async () => true }
+
+/** What has to wait until a connection is made is not asked beside anything. */
+const makeConnections = async ({ pool, poolOfOnce }: Database) => {
+  const asked = [pool, poolOfOnce].flatMap((one) => Array(4).fill(one))
+  await Promise.all(asked.map((one: pg.Pool) => one.query('select pg_sleep(0.1)')))
+}
 
 /** A shop and a cart in it, whose server remembers keys if it is the only one. */
 async function openCounted({ isOnly = false } = {}) {
@@ -19,6 +27,7 @@ async function openCounted({ isOnly = false } = {}) {
   await addCodes(shop.api, promotionId, { codes: ['TEN'] })
   const { roundTrips, heard, forget } = listenTo(shop.server.db)
   const path = `/v1/carts/${(await openCart(shop)).id}`
+  await makeConnections(shop.server.db)
   /** Of one request that succeeds. */
   const counted = async (work: () => Promise<Answer>) => {
     forget()
@@ -124,6 +133,7 @@ describe('round trips of a cart change', () => {
     await shop.storefront.post(`${path}/items`, { items: [{ sku: 'SHIRT-S' }, { sku: 'SHIRT-M' }] })
     await makeNews(shop)
     const server = await openServer({ connection: shop.server.connection, limitClock: hurried() })
+    await makeConnections(server.db)
     const { roundTrips } = listenTo(server.db)
     const visitor = caller(server.url, { 'x-workspace-id': shop.live.workspaceId })
     const { status } = await visitor.post(`${path}/items`, { sku: 'SHIRT-S' }, retryable())

@@ -76,7 +76,7 @@ describe('shipping rates', () => {
   })
 
   it.each([
-    [{ price: { kind: 'free' } }, '/price'],
+    [{ price: { kind: 'free' } }, '/price/kind'],
     [{ price: { kind: 'flat' } }, '/price/amounts'],
     [{ price: { kind: 'flat', amounts: [] } }, '/price/amounts'],
     [{ price: { kind: 'flat', amounts: [], steps: [] } }, '/price/steps'],

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type ErrorDetail, invalidRequest } from '../kit/errors.ts'
+import { type ErrorDetail, invalidRequest, MAX_DETAILS } from '../kit/errors.ts'
 
 export const MAX_DEPTH = 32
 /** Neither can be in the text unless it is written as an escape, so most bodies need no second look. */
@@ -14,7 +14,7 @@ export function limitJsonBodies(app: FastifyInstance): void {
       return done(invalidRequest(`The body is nested more than ${MAX_DEPTH} levels deep.`))
     }
     parse(request, text, (error, body) => {
-      const faults = !error && SUSPICIOUS.test(text) ? unstorableIn(body) : []
+      const faults = !error && SUSPICIOUS.test(text) ? [...unstorableIn(body).take(MAX_DETAILS)] : []
       if (faults.length === 0) return done(error, body)
       done(invalidRequest('A text holds a NUL character or half of a surrogate pair, which can not be stored.', faults))
     })
@@ -45,19 +45,24 @@ export function depthOf(text: string): number {
   return deepest
 }
 
-export const isStorable = (value: unknown): boolean => unstorableIn(value).length === 0
+export const isStorable = (value: unknown): boolean => unstorableIn(value).next().done === true
 
 const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
 /** What can't be stored, each with its path. A name that can't be is told of what it is in: it could not be shown either. */
-function unstorableIn(value: unknown, path = ''): ErrorDetail[] {
-  if (typeof value === 'string') return isStorableText(value) ? [] : [{ path, message: UNSTORABLE }]
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, inner]) =>
-    isStorableText(name)
-      ? unstorableIn(inner, `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`)
-      : [{ path, message: `has a field whose name ${UNSTORABLE}` }],
-  )
+function* unstorableIn(value: unknown, path = ''): Generator<ErrorDetail, undefined> {
+  if (typeof value === 'string' && !isStorableText(value)) yield { path, message: UNSTORABLE }
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, inner] of Object.entries(value)) {
+    if (isStorableText(name)) yield* unstorableIn(inner, pathTo(path, name))
+    else yield { path, message: `has a field whose name ${UNSTORABLE}` }
+  }
 }
+
+/** Whoever writes names without end is not told them fifty times. */
+const MAX_PATH = 200
+
+const pathTo = (path: string, name: string): string =>
+  path.length > MAX_PATH ? path : `${path}/${name.slice(0, MAX_PATH).replaceAll('~', '~0').replaceAll('/', '~1')}`
 
 const UNSTORABLE = 'holds a NUL character or half of a surrogate pair'

@@ -1,7 +1,6 @@
 import { money } from '../../kit/money.ts'
 import type { Tax as PricedTax, Totals } from '../pricing/priced.ts'
 import { toTax, toTotals } from './answer.ts'
-import type { LoadedRow } from './rows.ts'
 import type { Cart } from './schemas.ts'
 
 type Tax = Omit<PricedTax, 'regionId'>
@@ -57,7 +56,7 @@ export interface Bought {
 }
 
 /** A cart that has become an order shows for ever what was ordered, and what it cost. */
-export function asBought(cart: Cart, bought: Bought, cards: LoadedRow['giftCards']): Cart {
+export function asBought(cart: Cart, bought: Bought, left: Readonly<Record<string, number>>): Cart {
   const inCurrency = (amount: number) => money(amount, bought.currency)
   const { shipping, reserved } = bought
   const { points } = reserved
@@ -87,7 +86,7 @@ export function asBought(cart: Cart, bought: Bought, cards: LoadedRow['giftCards
       id: giftCardId as Cart['giftCards'][number]['id'],
       last4,
       applied: inCurrency(amount),
-      balanceAfter: inCurrency(cards.find(({ id }) => id === giftCardId)?.balance ?? 0),
+      balanceAfter: inCurrency(left[giftCardId] ?? 0),
     })),
     points: points
       ? { wanted: points.points, used: points.points, applied: inCurrency(points.amount), reason: null }

@@ -55,7 +55,7 @@ export async function getCart(ctx: Ctx, id: string, isExplained = false): Promis
   const stage = setStage(ctx, cart.contents, row)
   const told = tell(ctx, { row, stage, given: NO_CODES }, cart, isExplained ? [] : undefined)
   const bought = cart.orderId === null ? undefined : await queries.findBought(ctx, cart.orderId)
-  return bought ? asBought(told, bought.placed, row.giftCards) : told
+  return bought ? asBought(told, bought.placed, bought.left) : told
 }
 
 export function changeCart(ctx: Ctx, id: string, changes: CartChanges, ifMatch?: string): Promise<Cart> {

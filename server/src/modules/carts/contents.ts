@@ -74,17 +74,18 @@ export const EMPTY: Contents = {
 }
 
 /** An address knows more than the country that a shop window has asked for. */
-export const destinationOf = ({ shippingAddress, country }: Contents): Destination => ({
+export const destinationOf = ({
+  shippingAddress,
+  country,
+}: Pick<Contents, 'shippingAddress' | 'country'>): Destination => ({
   country: shippingAddress?.country ?? country,
   region: shippingAddress?.region ?? null,
   postcode: shippingAddress?.postcode ?? null,
 })
 
 /** Who has nothing shipped still lives somewhere: then the bill says where. */
-export const buyerPlaceOf = (contents: Contents): Destination =>
-  contents.shippingAddress || !contents.billingAddress
-    ? destinationOf(contents)
-    : destinationOf({ ...contents, shippingAddress: contents.billingAddress })
+export const buyerPlaceOf = (contents: Pick<Contents, 'shippingAddress' | 'billingAddress' | 'country'>): Destination =>
+  destinationOf({ ...contents, shippingAddress: contents.billingAddress ?? contents.shippingAddress })
 
 /** As often as nobody may: so often has somebody used what was refused to them. */
 const TOO_OFTEN = Number.MAX_SAFE_INTEGER

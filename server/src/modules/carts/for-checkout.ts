@@ -37,8 +37,9 @@ export async function payeeOf(ctx: Ctx, cartId: string): Promise<string> {
 
 /** What it costs today if it is shipped to where, and as, the cart has it. */
 export function asShown(ctx: Ctx, { cart, row, stage }: ReadyCart): Priced {
-  const { country, shippingAddress, shipping } = cart.contents
-  return price(setStage(ctx, { ...stage.contents, country, shippingAddress, shipping }, row).input)
+  const { country, shippingAddress, billingAddress, shipping } = cart.contents
+  const shown = { ...stage.contents, country, shippingAddress, billingAddress, shipping }
+  return price(setStage(ctx, shown, row).input)
 }
 
 /** Writes into the cart what the buyer has said and was told just now: what is gone, and what costs something else. */

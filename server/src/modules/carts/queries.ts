@@ -85,14 +85,22 @@ export const setLines = (ctx: Ctx, id: string, lines: StoredLine[]) =>
       variant_ids = ${lines.map(({ variantId }) => variantId)}
     where environment_id = ${ctx.environmentId} and id = ${id}`)
 
-const BoughtRow = Type.Object({ placed: Type.Unsafe<Bought>({ type: 'object' }) })
+const BoughtRow = Type.Object({
+  placed: Type.Unsafe<Bought>({ type: 'object' }),
+  /** By gift card: what was left on it then. */
+  left: Type.Record(Type.String(), Type.Integer()),
+})
 
 export const findBought = (ctx: Ctx, orderId: string) =>
   ctx.db.row(
     BoughtRow,
     plannedOnce(sql`
-    select placed from checkouts
-    where environment_id = ${ctx.environmentId} and order_id = ${orderId}`),
+    select placed, coalesce((
+      select json_object_agg(gift_card_id, balance_after) from gift_card_entries
+      where gift_card_entries.environment_id = ${ctx.environmentId} and holder = ${orderId} and kind = 'debited'
+    ), '{}') as left
+    from checkouts
+    where checkouts.environment_id = ${ctx.environmentId} and order_id = ${orderId}`),
   )
 
 const Ordered = Type.Object({ orderId: Nullable(Type.String()) })

@@ -73,10 +73,12 @@ function toRates(ctx: Ctx, input: PricingInput, priced: Priced, destination: Des
   const { options } = priced.shipping
   const reason = input.lines.length === 0 ? 'empty' : priced.shipping.reason
   const expiresAtMs = ctx.now.getTime() + QUOTE_MS
-  const lineSum = priced.totals.subtotal - (priced.totals.discount - priced.shipping.discount)
   const byPrice = new Set(input.shipping.rates.flatMap(({ id, price }) => (price.kind === 'price' ? id : [])))
   const fingerprint = fingerprintOf(input.lines, destination)
-  const data = options.map(({ service, rateIds, title, type, amount, originalAmount, ...rest }) => {
+  const data = options.map((option) => {
+    const { totals, shipping } = pricedWith(input, option.service, priced)
+    const { service, rateIds, title, type, amount, originalAmount, ...rest } = shipping.selected ?? option
+    const lineSum = totals.subtotal - (totals.discount - shipping.discount)
     // Only what is cheap because the goods are dear hangs on what they cost.
     const isForSum = amount < originalAmount || rateIds.some((id) => byPrice.has(id))
     const quote = {
@@ -99,7 +101,7 @@ function toRates(ctx: Ctx, input: PricingInput, priced: Priced, destination: Des
       type,
       price: money(amount, currency),
       originalPrice: money(originalAmount, currency),
-      discount: money(discountOn(input, service), currency),
+      discount: money(shipping.discount, currency),
       minDays: rest.minDays,
       maxDays: rest.maxDays,
       locationId: rest.locationId,
@@ -109,8 +111,9 @@ function toRates(ctx: Ctx, input: PricingInput, priced: Priced, destination: Des
   return { data, reason, message: reason && WHY_NOT_SHIPPED[reason], freeShipping: freeShipping(input, priced) }
 }
 
-const discountOn = (input: PricingInput, service: string): number =>
-  input.promotions.length > 0 ? price({ ...input, chosen: { service, quote: null } }).shipping.discount : 0
+/** As the cart will be with it: which promotions apply may hang on what is chosen. */
+const pricedWith = (input: PricingInput, service: string, unchosen: Priced): Priced =>
+  input.promotions.length > 0 ? price({ ...input, chosen: { service, quote: null } }) : unchosen
 
 /** Of the rates that are offered, the one that becomes free first. Gift cards don't bring it nearer. */
 function freeShipping({ shipping, lines }: PricingInput, priced: Priced): Rates['freeShipping'] {

@@ -8,7 +8,8 @@ import { unlessOne } from './faults.ts'
 
 export const quoteSecret = (ctx: Ctx): string => ctx.secretFor('shipping-quotes')
 
-const standing = (ctx: Ctx, quoteId: string) =>
+/** What was promised, while it stands, whatever it is for. */
+export const standing = (ctx: Ctx, quoteId: string) =>
   readQuote(quoteId, quoteSecret(ctx), { environmentId: ctx.environmentId, nowMs: ctx.now.getTime() })
 
 /** By service at the price of the day, or by quote at the price that was promised. */
@@ -44,8 +45,7 @@ export function quoteFor(
   if (!quote || quote.currency !== currency) return null
   if (quote.fingerprint !== fingerprintOf(lines, destinationOf(contents))) return null
   // Whatever becomes of a rate, what was promised is shipped; where it would be picked up may be no more.
-  const { type } = quote
-  if (type === 'pickup' && !quote.rateIds.every((id) => rates.some((rate) => rate.id === id))) return null
-  const { service, rateIds, title, amount, lineSum } = quote
+  const { service, rateIds, title, amount, lineSum, type = 'shipping' } = quote
+  if (quote.type !== 'shipping' && !rateIds.every((id) => rates.some((rate) => rate.id === id))) return null
   return { service, rateIds, title, type, amount, lineSum }
 }

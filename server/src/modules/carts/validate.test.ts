@@ -193,7 +193,7 @@ describe('POST /v1/discounts/validate', () => {
     })
   })
 
-  it('calls no code valid that would not make the cart cheaper, unless it brings a gift for the same money', async () => {
+  it('calls no code valid that would not make the cart cheaper, unless it brings a gift that is worth it', async () => {
     const shop = await openCartShop()
     await addThing(shop, { title: 'Lamp', sku: 'LAMP', price: 5000 })
     const mug = await addThing(shop, { title: 'Mug', sku: 'MUG', price: 100 })
@@ -226,8 +226,8 @@ describe('POST /v1/discounts/validate', () => {
       return (await shop.storefront.post('/v1/discounts/validate', { code, country: 'AT', items, shipping })).body
     }
     for (const [code, service, before, after] of [
+      ['ONE', 'standard', 5000, 5390],
       ['SHIPPING', 'standard', 5000, 5000],
-      ['STONE', 'by-weight', 5490, 6990],
     ] as const) {
       expect(await ask(code, service)).toMatchObject({
         valid: false,
@@ -238,18 +238,12 @@ describe('POST /v1/discounts/validate', () => {
         savings: eur(0),
       })
     }
-    // The cart itself leaves it out, so there is nothing to compare.
-    expect(await ask('ONE', 'standard')).toMatchObject({
-      valid: false,
-      rejected: [{ code: 'ONE', reason: 'no_effect' }],
-      totalsBefore: { total: eur(5000) },
-      totalsAfter: { total: eur(5000) },
-    })
     for (const [code, service, savings] of [
       ['ONE', 'by-weight', 100],
       ['MORE', 'standard', 110],
       ['MUG', 'standard', 0],
       ['MUG', 'by-weight', 0],
+      ['STONE', 'by-weight', 0],
     ] as const) {
       expect(await ask(code, service)).toMatchObject({ valid: true, applied: [{ code }], savings: eur(savings) })
     }

@@ -72,12 +72,15 @@ function firstOffered(before: Priced, after: Priced): PricingInput['chosen'] {
 }
 
 /**
- * What codes take off may cost more elsewhere: below a sum shipping is no longer free, and a gift is shipped too. A gift for
- * the same money is an effect.
+ * What codes take off may cost more elsewhere: below a sum shipping is no longer free, and a gift is shipped too. A gift is worth
+ * its price.
  */
 function doNothing(asked: Priced['promotions'], { totals, lines }: Priced, before: Priced): boolean {
-  const isGift = asked.some(({ promotionId }) => lines.some(({ giftOf }) => giftOf === promotionId))
-  return isGift ? totals.total > before.totals.total : totals.total >= before.totals.total
+  let worth = before.totals.total - totals.total
+  for (const { giftOf, subtotal } of lines) {
+    if (asked.some(({ promotionId }) => promotionId === giftOf)) worth += subtotal
+  }
+  return worth <= 0
 }
 
 function tell(ctx: Ctx, given: GivenCodes, row: Loaded, { stage, before, after, trace }: Tried): DryRunAnswer {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { addThing } from '../../../test/cart-shop.ts'
 import { ADDRESS, buy, type CheckoutShop, levelOf, openCheckoutShop, readyCart } from '../../../test/checkout-shop.ts'
 import { openOutside, sayJson } from '../../../test/outside-server.ts'
 import { issue } from '../../../test/sample-gift-cards.ts'
@@ -196,6 +197,9 @@ describe('POST /v1/checkout/card', () => {
     const { id } = await readyCart(shop)
     const [{ quoteId }] = (await shop.storefront.get(`/v1/shipping/rates?cartId=${id}`)).body.data
     await shop.storefront.post(`/v1/carts/${id}/items`, { variantId: shop.mug })
+    const [rate] = (await shop.api.get('/v1/shipping/rate-definitions')).body.data
+    const costs = (amount: number) => ({ price: { kind: 'flat', amounts: [eur(amount)] } })
+    await shop.api.patch(`/v1/shipping/rate-definitions/${rate.id}`, costs(990))
     for (const way of ['card', 'intent']) {
       const wanted = { cartId: id, shipping: { quoteId }, ...(way === 'card' && { paymentMethod: 'pm_card_visa' }) }
       const { status, body } = await shop.storefront.post(`/v1/checkout/${way}`, wanted)
@@ -205,8 +209,30 @@ describe('POST /v1/checkout/card', () => {
         '/shipping/quoteId',
       ])
     }
+    await shop.api.patch(`/v1/shipping/rate-definitions/${rate.id}`, costs(490))
     const [fresh] = (await shop.storefront.get(`/v1/shipping/rates?cartId=${id}`)).body.data
-    expect((await buy(shop, id, { shipping: { quoteId: fresh.quoteId } })).status).toBe(201)
+    // For an address that says more than the one that was asked for, at the same price.
+    const said = { shipping: { quoteId: fresh.quoteId }, shippingAddress: { ...ADDRESS, region: 'Wien' } }
+    expect((await buy(shop, id, said)).body).toMatchObject({ status: 'completed', totals: { shipping: eur(490) } })
+  })
+
+  it('takes a billing address with the order, and what it changes, as it takes an address to ship to', async () => {
+    const shop = await openCheckoutShop()
+    await shop.api.send('PUT', '/v1/taxes/settings', {
+      pricesIncludeTax: false,
+      shippingTax: 'none',
+      rounding: 'line',
+      defaultPlace: null,
+    })
+    const rates = [{ class: 'standard', name: 'VAT', percentage: 20 }]
+    await shop.api.post('/v1/taxes/regions', { place: { country: 'AT' }, rates })
+    const more = { requiresShipping: false }
+    const { variants } = await addThing(shop, { title: 'E-book', sku: 'BOOK', price: 1200, more })
+    const items = [{ variantId: variants[0].id }]
+    const { body: cart } = await shop.storefront.post('/v1/carts', { items, email: 'ada@example.com' })
+    // Where it would be shipped to does not matter: nothing is.
+    const said = { billingAddress: ADDRESS, shippingAddress: { ...ADDRESS, country: 'LI' } }
+    expect((await buy(shop, cart.id, said)).body).toMatchObject({ status: 'completed', totals: { total: eur(1440) } })
   })
 
   it('leaves a cart that shows for ever what was bought, whatever becomes of the goods', async () => {
@@ -223,6 +249,7 @@ describe('POST /v1/checkout/card', () => {
       prices: [{ price: eur(9999) }],
     })
     await shop.api.patch(`/v1/catalog/products/${productId}`, { status: 'archived' })
+    await shop.api.post(`/v1/gift-cards/${card.id}/credits`, { amount: eur(7700), reason: 'Sorry' })
     const after = (await shop.storefront.get(path)).body
     expect(after).toMatchObject({ status: 'ordered', orderId: order.order.id, warnings: [] })
     for (const field of ['items', 'promotions', 'taxes', 'totals', 'giftCards', 'currency']) {

@@ -2,11 +2,11 @@ import type { Ctx } from '../../ctx.ts'
 import { AppError, type ErrorDetail, invalidRequest } from '../../kit/errors.ts'
 import type { Money } from '../../kit/money.ts'
 import { toDecimalText } from '../../kit/money-text.ts'
-import { warningsOf } from '../carts/answer.ts'
 import { acceptChanges, asShown, type ReadyCart, readyCart } from '../carts/for-checkout.ts'
 import { WHY_NOT_SHIPPED } from '../carts/rates.ts'
 import type { CartChanges } from '../carts/request-schemas.ts'
 import type { Warning } from '../carts/schemas.ts'
+import { standing } from '../carts/shipping-choice.ts'
 import type { NoShipping } from '../pricing/priced.ts'
 
 export interface Wanted {
@@ -29,7 +29,9 @@ export async function prepare(ctx: Ctx, wanted: Wanted): Promise<ReadyCart> {
     await acceptChanges(ctx, cartId, said)
     throw news
   }
-  if (said.shipping?.quoteId && !expectedTotal) refuseOtherQuote(ready)
+  if (said.shipping?.quoteId && !expectedTotal) {
+    refuseOtherQuote(ready, standing(ctx, said.shipping.quoteId)?.amount)
+  }
   const missing = missingIn(ready)
   if (missing.length > 0) {
     const reason = neverShipped(ready)
@@ -52,14 +54,11 @@ export async function prepare(ctx: Ctx, wanted: Wanted): Promise<ReadyCart> {
   return ready
 }
 
-/** Who names a quote names its price. */
-function refuseOtherQuote({ stage, priced }: ReadyCart): void {
-  const isHonoured = !warningsOf(stage, priced).some(
-    ({ code }) => code === 'quote_ended' || code === 'shipping_changed',
-  )
-  if (isHonoured) return
+/** Who names a quote names its price, and pays no more. */
+function refuseOtherQuote({ priced: { shipping } }: ReadyCart, promised = 0): void {
+  if (shipping.selected && shipping.amount <= promised) return
   const message =
-    'This quote is for other items, another place or a higher sum: ask GET /v1/shipping/rates for a new one.'
+    'This quote is for other items, a higher sum or another place, to the region and postcode: ask GET /v1/shipping/rates for a new one.'
   throw new AppError('quote_expired', message, {
     details: [{ path: '/shipping/quoteId', message: 'is not for this cart as it is' }],
   })

@@ -67,9 +67,7 @@ export function whyNotApplied(candidate: Candidate, outcome: Outcome, alone: () 
     }))
     return { reason: 'not_combinable', unmet }
   }
-  if (candidate.promotion.benefit.kind === 'gift' && alone().effects.length === 0) {
-    return { reason: 'gift_unavailable', unmet: [] }
-  }
+  if (candidate.promotion.benefit.kind === 'gift') return { reason: 'gift_unavailable', unmet: [] }
   const { isNeeded, selected, options, reason } = outcome.shipping
   if (candidate.phase !== 'shipping' || !isNeeded || selected) return { reason: 'no_effect', unmet: [] }
   // Where nothing is offered there is nothing to choose.

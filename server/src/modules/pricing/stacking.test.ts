@@ -19,22 +19,6 @@ const lines = [sampleLine('a', { unitPrice: 10_000 })]
 const appliedIds = (promotions: Promotion[], change: Partial<PricingInput> = {}) =>
   priceCart(sampleInput(lines, { promotions, ...change })).promotions.map(({ promotionId }) => promotionId)
 
-describe('a promotion that makes shipping dearer', () => {
-  const shipping = sampleShipping([sampleRate('post', { freeFrom: { EUR: 10_000 } })])
-  const chosen = { service: 'standard', quote: null }
-  const total = (promotions: Promotion[]) =>
-    priceCart(sampleInput(lines, { promotions, shipping, chosen })).totals.total
-
-  it('is left out as long as the cart is cheaper without it', () => {
-    expect(total([])).toBe(10_000)
-    expect(total([samplePromotion('little', eurosOff(100))])).toBe(10_000)
-    expect(total([samplePromotion('much', eurosOff(600))])).toBe(9900)
-    const two = (amount: number) => ['one', 'two'].map((id) => samplePromotion(id, eurosOff(amount)))
-    // Worth it only together, and not even then.
-    expect([total(two(300)), total(two(100))]).toEqual([9900, 10_000])
-  })
-})
-
 describe('two deals that want the same units', () => {
   const deal = (basisPoints: number, priority: number) => {
     const get = { quantity: 1, items: {}, basisPoints }

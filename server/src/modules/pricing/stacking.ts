@@ -119,8 +119,8 @@ interface Means {
   trace?: TraceStep[] | undefined
 }
 
-/** More than this are taken as they come. */
-const MOST_SUSPECTS = 8
+/** More deals than this are taken as they come. */
+const MOST_DEALS = 8
 
 const isDeal = ({ promotion }: Candidate): boolean => promotion.benefit.kind === 'buyXGetY'
 
@@ -128,14 +128,8 @@ const isDeal = ({ promotion }: Candidate): boolean => promotion.benefit.kind ===
 interface Priced {
   members: readonly Candidate[]
   outcome: Outcome
-  /** Whether it is known that it would not be better without one of them. */
+  /** Whether it is known that it would not be better without one of its deals. */
   isFair?: true
-}
-
-interface Weighing {
-  apply: Apply
-  /** The cart without any. */
-  nothing: () => Outcome
 }
 
 /** How many more sets may be priced. */
@@ -155,22 +149,17 @@ function haveDealsThatCompete(candidates: readonly Candidate[]): boolean {
   return false
 }
 
-/**
- * Deals that agree with each other may still want the same units; and what takes a cart below the sum from which shipping is free,
- * or adds a gift that is paid for by the parcel, may cost more than it saves. Whatever the cart is cheaper without is left out.
- */
-function withoutHarm(from: Priced, means: Weighing, budget: Budget = { sets: Number.POSITIVE_INFINITY }): Priced {
+/** Deals that agree with each other may still want the same units: one that takes them from a better one is left out. */
+function withoutBadDeals(from: Priced, apply: Apply, budget: Budget = { sets: Number.POSITIVE_INFINITY }): Priced {
   let best = from
-  while (!best.isFair) {
+  while (!best.isFair && best.members.filter(isDeal).length > 1) {
     const { members, outcome } = best
-    const suspects = suspectsIn(best, means)
-    if (suspects.length === 0) return { ...best, isFair: true }
-    if (suspects.length > MOST_SUSPECTS || suspects.length > budget.sets) return best
-    budget.sets -= suspects.length
-    // Each by itself, and all of them: two may do harm of which one alone does as much.
-    for (const bad of [...suspects.map((one) => [one]), suspects]) {
-      const others = members.filter((member) => !bad.includes(member))
-      const without = { members: others, outcome: means.apply(others) }
+    const deals = outcome.effects.flatMap(({ candidate }) => (isDeal(candidate) ? candidate : []))
+    if (deals.length > MOST_DEALS || deals.length > budget.sets) return best
+    budget.sets -= deals.length
+    for (const deal of deals) {
+      const others = members.filter((member) => member !== deal)
+      const without = { members: others, outcome: apply(others) }
       if (without.outcome.worth > best.outcome.worth) best = without
     }
     if (best.members === members) best = { members, outcome, isFair: true }
@@ -178,21 +167,13 @@ function withoutHarm(from: Priced, means: Weighing, budget: Budget = { sets: Num
   return best
 }
 
-function suspectsIn({ members, outcome: { effects, shipping } }: Priced, { nothing }: Weighing): Candidate[] {
-  const all = effects.map(({ candidate }) => candidate)
-  if (all.length > 0 && shipping.amount > 0 && shipping.amount > nothing().shipping.amount) return all
-  // One that has no effect may be the better: another has its units.
-  return members.filter(isDeal).length > 1 ? all.filter(isDeal) : []
-}
-
 /** Candidates come in the order in which they are applied, and every set keeps it. */
 export function chooseBest(candidates: readonly Candidate[], means: Means): Outcome {
   const { apply, estimate, lines, trace } = means
   const priceSet = (members: readonly Candidate[]): Priced => ({ members, outcome: apply(members) })
-  let bare: Outcome | undefined
-  const weighing = { apply, nothing: () => (bare ??= apply([])) }
-  if (candidates.length < 2 || areAllCompatible(candidates)) return withoutHarm(priceSet(candidates), weighing).outcome
+  if (candidates.length < 2 || areAllCompatible(candidates)) return withoutBadDeals(priceSet(candidates), apply).outcome
 
+  const nothing = apply([]).worth
   const alones = new Map<Candidate, Outcome>()
   const rivals = candidates.filter((candidate) => {
     if (candidates.every((other) => other === candidate || areCompatible(candidate, other))) return false
@@ -220,15 +201,15 @@ export function chooseBest(candidates: readonly Candidate[], means: Means): Outc
   for (const set of sets ?? [greedySet(rivals, alones)]) {
     const members = new Set([...friendly, ...set])
     const whole = priceSet(candidates.filter((candidate) => members.has(candidate)))
-    const fair = haveDealsThatCompete(whole.members) ? withoutHarm(whole, weighing, budget) : whole
+    const fair = haveDealsThatCompete(whole.members) ? withoutBadDeals(whole, apply, budget) : whole
     trace?.push({
       step: 'set',
       subject: null,
       outcome: 'priced',
-      amount: fair.outcome.worth - weighing.nothing().worth,
+      amount: fair.outcome.worth - nothing,
       details: { promotions: [...members].filter((each) => isRival.has(each)).map(({ promotion }) => promotion.id) },
     })
     if (!best || comesBefore(fair.outcome, best.outcome)) best = fair
   }
-  return withoutHarm(best ?? priceSet(friendly), weighing).outcome
+  return withoutBadDeals(best ?? priceSet(friendly), apply).outcome
 }

@@ -27,6 +27,11 @@ describe('a quote', () => {
     expect(readQuote(id, SECRET, { ...here, nowMs: QUOTE.expiresAtMs })).toBeUndefined()
   })
 
+  it('of the version before is read too, and tells no type', () => {
+    const { type: _, ...old } = QUOTE
+    expect(readQuote(signQuote(old, SECRET), SECRET, here)).toEqual({ ...old, type: undefined })
+  })
+
   it('is nothing in another environment, and nothing to another installation', () => {
     const id = signQuote(QUOTE, SECRET)
     expect(readQuote(id, SECRET, { ...here, environmentId: '0195a0a0-0000-7000-8000-000000000002' })).toBeUndefined()

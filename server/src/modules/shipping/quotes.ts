@@ -7,7 +7,8 @@ export interface Quote {
   service: string
   rateIds: string[]
   title: string
-  type: 'shipping' | 'pickup' | 'digital'
+  /** Quotes of the version before do not tell it. */
+  type?: 'shipping' | 'pickup' | 'digital' | undefined
   amount: number
   currency: string
   /** What the goods must cost after discounts, at least; 0 where the price does not hang on it. */
@@ -58,8 +59,19 @@ function parse(payload: string): Quote | undefined {
     Buffer.from(payload, 'base64url').toString(),
   )
   if (version !== VERSION) return undefined
-  const [amount, currency, lineSum, fingerprint, expiresAtMs, type = 'shipping'] = price
-  return { environmentId, service, rateIds, title, type, amount, currency, lineSum, fingerprint, expiresAtMs }
+  const [amount, currency, lineSum, fingerprint, expiresAtMs, type] = price
+  return {
+    environmentId,
+    service,
+    rateIds,
+    title,
+    type: type ?? undefined,
+    amount,
+    currency,
+    lineSum,
+    fingerprint,
+    expiresAtMs,
+  }
 }
 
 const macOf = (payload: string, secret: string): string =>

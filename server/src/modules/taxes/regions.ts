@@ -25,7 +25,10 @@ export function changeRegion(ctx: Ctx, id: Region['id'], changes: RegionChanges,
   return changeTaxes(ctx, async (ctx) => {
     const before = await getRegion(ctx, id)
     refuseStale(ifMatch, before.version)
-    const row = await queries.updateRegion(ctx, await fitRow(ctx, id, { ...before, ...changes }))
+    const row = await queries.updateRegion(
+      ctx,
+      await fitRow(ctx, id, { ...before, ...changes }, changes.place !== undefined),
+    )
     await tellTaxes(ctx, { kind: 'region', id })
     return shown(row)
   })
@@ -54,13 +57,13 @@ export async function listRegions(ctx: Ctx, request: PageRequest): Promise<Page<
 const shown = (row: queries.RegionRow): Region => ({ ...row, rates: shownRates(row.rates) })
 
 /** As it is kept, or refused with all that is wrong with it. */
-async function fitRow(ctx: Ctx, id: Region['id'], { place, rates }: NewRegion) {
+async function fitRow(ctx: Ctx, id: Region['id'], { place, rates }: NewRegion, isMoved = true) {
   const faults = [...placeFaults(place, '/place'), ...rateFaults(rates)]
   if (place.country === ANYWHERE)
     faults.push({ path: '/place/country', message: 'must be a country: taxes are a country’s' })
   if (faults.length > 0) throw invalidRequest('The tax region is not valid.', faults)
   const row = { id, place: tidyPlace(place), rates: storedRates(rates) }
-  const twin = await queries.findTwin(ctx, row)
+  const twin = isMoved && (await queries.findTwin(ctx, row))
   if (!twin) return row
   const { country, ...parts } = row.place
   const where = Object.keys(parts).length > 0 ? `The same part of ${countryName(country)}` : countryName(country)

@@ -19,8 +19,9 @@ export const editOrder = (ctx: Ctx, id: Order['id'], changes: OrderChanges, ifMa
       const { items, shipping, ...said } = changes
       const isOfDraft = items !== undefined || shipping !== undefined
       if (isOfDraft && order.status !== 'draft') throw notADraft(order)
-      if (said.shippingAddress !== undefined || said.billingAddress !== undefined) refuseSent(order)
-      const isReckonedAnew = order.status === 'draft' && (isOfDraft || said.shippingAddress !== undefined)
+      const isMoved = said.shippingAddress !== undefined || said.billingAddress !== undefined
+      if (isMoved) refuseSent(order)
+      const isReckonedAnew = order.status === 'draft' && (isOfDraft || isMoved)
       await writeOver(ctx, isReckonedAnew ? await redraft(ctx, order, changes) : order, said)
       return [updated(ctx, id, changes)]
     },

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../ctx.ts'
 import { AppError, type ErrorDetail, invalidRequest } from '../../../kit/errors.ts'
 import { newId } from '../../../kit/ids.ts'
-import { type Address, buyerOf, destinationOf, EMPTY } from '../../carts/contents.ts'
+import { type Address, buyerOf, buyerPlaceOf, destinationOf, EMPTY } from '../../carts/contents.ts'
 import { load, type ShopOffer } from '../../carts/offers.ts'
 import type { Line, PricingInput } from '../../pricing/cart.ts'
 import { priceCart } from '../../pricing/price.ts'
@@ -14,6 +14,7 @@ interface Wish extends DraftWish {
   /** Null: the shop's own. */
   currency: string | null
   shippingAddress: Address | null
+  billingAddress: Address | null
 }
 
 type Reckoned = Pick<PlacedOrder, 'currency' | 'lines' | 'shipping' | 'taxes' | 'totals'>
@@ -22,7 +23,7 @@ type Reckoned = Pick<PlacedOrder, 'currency' | 'lines' | 'shipping' | 'taxes' | 
  * What staff has written down, at today's prices and with today's taxes at the buyer's place. Promotions are for carts: who
  * wants to give something says a lower price.
  */
-export async function reckonDraft(ctx: Ctx, { items, shipping, currency, shippingAddress }: Wish): Promise<Reckoned> {
+export async function reckonDraft(ctx: Ctx, { items, shipping, currency, ...addresses }: Wish): Promise<Reckoned> {
   refuseUnclear(items)
   const variantIds = [...new Set(items.flatMap(({ variantId }) => variantId ?? []))]
   const row = await load(ctx, { currency, variantIds })
@@ -38,7 +39,8 @@ export async function reckonDraft(ctx: Ctx, { items, shipping, currency, shippin
     lines: wished.map(({ line }) => line),
     codes: [],
     buyer: buyerOf(EMPTY, new Map()),
-    destination: destinationOf({ ...EMPTY, shippingAddress }),
+    destination: destinationOf({ ...addresses, country: null }),
+    buyerPlace: buyerPlaceOf({ ...addresses, country: null }),
     promotions: [],
     gifts: new Map(),
     shipping: { zones: [], profiles: [], rates: [] },

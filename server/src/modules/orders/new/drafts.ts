@@ -17,10 +17,11 @@ import type { Completion, DraftOrder } from './new-order-schemas.ts'
 
 /** Written by staff: it holds no stock and nothing is sold before it is completed. Its number was taken before. */
 export async function draftOrder(ctx: Ctx, wanted: DraftOrder, number: number): Promise<Order> {
-  const { currency = null, items, shipping = null, shippingAddress = null, tags = [], staffNote = null } = wanted
+  const { currency = null, items, shipping = null, tags = [], staffNote = null } = wanted
+  const { shippingAddress = null, billingAddress = null } = wanted
   if (currency !== null && !isCurrency(currency)) throw invalidRequest(`There is no currency ${currency}.`)
   const id = newId('ord')
-  const reckoned = await reckonDraft(ctx, { items, shipping, currency, shippingAddress })
+  const reckoned = await reckonDraft(ctx, { items, shipping, currency, shippingAddress, billingAddress })
   const placed: PlacedOrder = {
     ...staffOrder,
     ...reckoned,
@@ -28,7 +29,7 @@ export async function draftOrder(ctx: Ctx, wanted: DraftOrder, number: number): 
     email: wanted.email ?? null,
     customerId: wanted.customerId ?? null,
     shippingAddress,
-    billingAddress: wanted.billingAddress ?? null,
+    billingAddress,
     note: wanted.note ?? null,
     draft: { items, shipping },
   }
@@ -53,16 +54,17 @@ export const staffOrder = {
 export async function redraft(
   ctx: Ctx,
   order: OrderRow,
-  changes: Partial<DraftWish> & Partial<Pick<PlacedOrder, 'shippingAddress'>>,
+  changes: Partial<DraftWish> & Partial<Pick<PlacedOrder, 'shippingAddress' | 'billingAddress'>>,
 ): Promise<OrderRow> {
   const { contents } = order
   const { items = contents.draft?.items ?? [], shipping = contents.draft?.shipping ?? null } = changes
-  const { shippingAddress = contents.shippingAddress } = changes
+  const { shippingAddress = contents.shippingAddress, billingAddress = contents.billingAddress } = changes
   const { currency, lines, ...reckoned } = await reckonDraft(ctx, {
     items,
     shipping,
     currency: order.currency,
     shippingAddress,
+    billingAddress,
   })
   await queries.replaceLines(ctx, order.id, reckoned.totals.total, lines.map(lineRow))
   const facts = lines.map((line) => ({ facts: line }) as unknown as OrderRow['lines'][number])

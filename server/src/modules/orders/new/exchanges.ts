@@ -104,7 +104,7 @@ async function placedOfExchange(
   ids: Ids,
 ): Promise<PlacedOrder> {
   const { shippingAddress, billingAddress, locale } = contents
-  const reckoned = await reckonDraft(ctx, { items, shipping: null, currency, shippingAddress })
+  const reckoned = await reckonDraft(ctx, { items, shipping: null, currency, shippingAddress, billingAddress })
   return {
     ...staffOrder,
     ...reckoned,

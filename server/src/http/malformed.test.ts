@@ -171,6 +171,8 @@ describe('bodies', () => {
   it('with text that can not be stored are told where it is', async () => {
     const { body } = await patch('{"name":"a\\u0000b","a/b":[{"c":"fine"},{"c":"\\ud800"},{"d\\u0000":1}]}')
     expect(body.error.details.map(({ path }: { path: string }) => path)).toEqual(['/name', '/a~1b/1/c', '/a~1b/2'])
+    const endless = `{"${'x'.repeat(100_000)}":[${Array(10_000).fill('"\\u0000"').join()}]}`
+    expect(JSON.stringify((await patch(endless)).body).length).toBeLessThan(20_000)
   })
 
   it('of another type are refused', async () => {

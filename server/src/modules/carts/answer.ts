@@ -113,7 +113,7 @@ function maxOf({ available }: ShopOffer, quantity: number, inOtherLines: number,
   return isTrusted || left <= quantity ? left : null
 }
 
-export const toApplied = ({ promotions, currency }: Priced): Cart['promotions'] =>
+export const toApplied = ({ promotions, currency }: Pick<Priced, 'promotions' | 'currency'>): Cart['promotions'] =>
   promotions.map(({ promotionId, code, title, amount, allocations }) => ({
     id: promotionId as Cart['promotions'][number]['id'],
     code,

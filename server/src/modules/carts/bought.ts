@@ -1,11 +1,11 @@
 import { money } from '../../kit/money.ts'
-import type { Tax as PricedTax, Totals } from '../pricing/priced.ts'
-import { toTax, toTotals } from './answer.ts'
+import type { Tax, Totals } from '../pricing/priced.ts'
+import { toApplied, toTax, toTotals } from './answer.ts'
 import type { Cart } from './schemas.ts'
 
-type Tax = Omit<PricedTax, 'regionId'>
+export type BoughtTax = Omit<Tax, 'regionId'>
 
-interface Line {
+export interface BoughtLine {
   id: string
   variantId: string
   productId: string
@@ -19,14 +19,16 @@ interface Line {
   unitPrice: number
   subtotal: number
   discount: number
-  taxes: Tax[]
+  taxes: BoughtTax[]
   tax: number
+  /** With its tax, whether or not prices hold it. */
   total: number
   requiresShipping: boolean
+  /** The promotion that gave it; null: it was bought. */
   giftOf: string | null
 }
 
-interface Shipping {
+export interface BoughtShipping {
   service: string
   title: string
   type: 'shipping' | 'pickup' | 'digital'
@@ -35,22 +37,25 @@ interface Shipping {
   tax: number
 }
 
+export interface BoughtPromotion {
+  id: string
+  code: string | null
+  title: string
+  amount: number
+  allocations: { lineId: string | null; amount: number }[]
+}
+
 /** What was bought, as its checkout has noted it: neither prices nor stock of today change it. */
 export interface Bought {
   currency: string
-  lines: Line[]
-  shipping: Shipping | null
-  taxes: Tax[]
-  promotions: {
-    id: string
-    code: string | null
-    title: string
-    amount: number
-    allocations: { lineId: string | null; amount: number }[]
-  }[]
+  lines: BoughtLine[]
+  shipping: BoughtShipping | null
+  taxes: BoughtTax[]
+  promotions: BoughtPromotion[]
   totals: Totals
   reserved: {
     giftCards: { giftCardId: string; last4: string; amount: number }[]
+    /** Checkouts from before there were points say nothing of them. */
     points?: { points: number; amount: number } | null
   }
 }
@@ -70,17 +75,10 @@ export function asBought(cart: Cart, bought: Bought, left: Readonly<Record<strin
   return {
     ...cart,
     items: bought.lines.map((line) => toItem(line, bought.currency)),
-    promotions: bought.promotions.map(({ id, code, title, amount, allocations }) => ({
-      id: id as Cart['promotions'][number]['id'],
-      code,
-      title,
-      amount: inCurrency(amount),
-      allocations: allocations.map(({ lineId, amount }) => ({
-        target: lineId === null ? 'shipping' : 'item',
-        lineId,
-        amount: inCurrency(amount),
-      })),
-    })),
+    promotions: toApplied({
+      promotions: bought.promotions.map(({ id, ...about }) => ({ promotionId: id, ...about })),
+      currency: bought.currency,
+    }),
     rejectedPromotions: [],
     giftCards: reserved.giftCards.map(({ giftCardId, last4, amount }) => ({
       id: giftCardId as Cart['giftCards'][number]['id'],
@@ -105,7 +103,7 @@ export function asBought(cart: Cart, bought: Bought, left: Readonly<Record<strin
   }
 }
 
-function toItem(line: Line, currency: string): Cart['items'][number] {
+function toItem(line: BoughtLine, currency: string): Cart['items'][number] {
   const inCurrency = (amount: number) => money(amount, currency)
   const { id, sku, title, handle, options, image, properties, quantity, requiresShipping } = line
   return {

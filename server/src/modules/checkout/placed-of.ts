@@ -1,10 +1,14 @@
+import type { Bought, BoughtLine } from '../carts/bought.ts'
 import type { ReadyCart } from '../carts/for-checkout.ts'
 import type { PlacedLine, PlacedShipping, PlacedTax, Source } from '../orders/placed.ts'
 import type { Priced, Tax } from '../pricing/priced.ts'
 import type { PlacedCheckout } from './queries.ts'
 
-/** What the order will say, taken from the cart as it is now; from here on neither shop nor buyer changes it. */
-export function placedOf({ cart, row, stage, priced }: ReadyCart, id: string, source: Source): PlacedCheckout {
+/**
+ * What the order will say, and the cart that becomes it, taken from the cart as it is now; from here on neither shop nor buyer
+ * changes it.
+ */
+export function placedOf({ cart, row, stage, priced }: ReadyCart, id: string, source: Source): PlacedCheckout & Bought {
   const { contents } = stage
   const { email, customer, locale, shippingAddress, billingAddress, note, attributes } = contents
   return {
@@ -46,7 +50,7 @@ function pointsOf({ points }: Priced, customerId: string | null) {
   return points && customerId && points.used > 0 ? { customerId, points: points.used, amount: points.applied } : null
 }
 
-function linesOf({ row, stage, priced }: Pick<ReadyCart, 'row' | 'stage' | 'priced'>): PlacedLine[] {
+function linesOf({ row, stage, priced }: Pick<ReadyCart, 'row' | 'stage' | 'priced'>): (PlacedLine & BoughtLine)[] {
   const staged = new Map(stage.lines.map((line) => [line.stored.id, line]))
   return priced.lines.map((line) => {
     const own = staged.get(line.id)

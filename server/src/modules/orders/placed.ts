@@ -1,3 +1,4 @@
+import type { BoughtLine, BoughtPromotion, BoughtShipping, BoughtTax } from '../carts/bought.ts'
 import type { Address } from '../carts/contents.ts'
 import type { Totals } from '../pricing/priced.ts'
 import type { DraftItem, GivenShipping } from './given-schemas.ts'
@@ -5,46 +6,20 @@ import type { DraftItem, GivenShipping } from './given-schemas.ts'
 export const SOURCES = ['storefront', 'api', 'agent', 'import', 'staff'] as const
 export type Source = (typeof SOURCES)[number]
 
-export interface PlacedTax {
-  name: string
-  millionths: number
-  amount: number
-}
+export type PlacedTax = BoughtTax
 
-export interface PlacedLine {
-  id: string
+/** What staff has written down is not always something of the catalogue. */
+export interface PlacedLine extends Omit<BoughtLine, 'variantId' | 'productId' | 'handle'> {
   variantId: string | null
   productId: string | null
-  sku: string | null
-  title: string
   handle: string | null
-  options: Record<string, string>
-  image: string | null
-  properties: Record<string, string>
-  quantity: number
-  unitPrice: number
-  subtotal: number
-  discount: number
-  taxes: PlacedTax[]
-  tax: number
-  /** With its tax, whether or not prices hold it. */
-  total: number
-  requiresShipping: boolean
   isGiftCard: boolean
   weightGrams: number
-  /** The promotion that gave it; null: it was bought. */
-  giftOf: string | null
 }
 
-export interface PlacedShipping {
-  service: string
-  title: string
-  type: 'shipping' | 'pickup' | 'digital'
+export interface PlacedShipping extends BoughtShipping {
   locationId: string | null
-  amount: number
-  discount: number
   taxes: PlacedTax[]
-  tax: number
 }
 
 export interface DraftWish {
@@ -68,13 +43,7 @@ export interface PlacedOrder {
   lines: PlacedLine[]
   shipping: PlacedShipping | null
   taxes: PlacedTax[]
-  promotions: {
-    id: string
-    code: string | null
-    title: string
-    amount: number
-    allocations: { lineId: string | null; amount: number }[]
-  }[]
+  promotions: BoughtPromotion[]
   totals: Totals
   /** What the shop that it was imported from calls it. */
   externalId?: string | null

@@ -1,4 +1,4 @@
-import { toDecimalText } from '../../kit/money-text.ts'
+import { toPlainText } from '../../kit/money-text.ts'
 import type { Total } from './shapes.ts'
 import type { Shown, ShownLine } from './shown.ts'
 
@@ -36,7 +36,7 @@ function taxTotal({ totals, taxes, currency }: Pick<Shown, 'totals' | 'taxes' | 
   }))
   const base = { ...total('tax', 'Tax', totals.tax), ...(breakdown.length > 0 && { breakdown }) }
   if (!totals.taxIncluded || totals.tax === 0) return base
-  const held = `${toDecimalText({ amount: totals.tax, currency })} ${currency}`
+  const held = toPlainText({ amount: totals.tax, currency })
   return { ...base, display_text: 'Tax (included)', amount: 0, description: `The prices hold ${held} of tax.` }
 }
 

@@ -35,8 +35,8 @@ export const insertCartOnce = async (ctx: Ctx, { id, currency, contents }: NewCa
 }
 
 /**
- * Says whether it is the first with its key and still the version that was read: if not, nothing was written. The row is locked before anything is kept: an answer that is kept without
- * the change, because somebody was faster, would be given for ever.
+ * Says whether it is the first with its key and still the version that was read: if not, nothing was written. The row is locked
+ * before anything is kept: an answer that is kept without the change, because somebody was faster, would be given for ever.
  */
 export const updateCartOnce = async (
   ctx: Ctx,

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../ctx.ts'
 import { AppError, type ErrorDetail, invalidRequest } from '../../kit/errors.ts'
 import type { Money } from '../../kit/money.ts'
-import { toDecimalText } from '../../kit/money-text.ts'
+import { toPlainText } from '../../kit/money-text.ts'
 import { acceptChanges, asShown, type ReadyCart, readyCart } from '../carts/for-checkout.ts'
 import { WHY_NOT_SHIPPED } from '../carts/rates.ts'
 import type { CartChanges } from '../carts/request-schemas.ts'
@@ -128,14 +128,14 @@ function refuseOtherTotal(ready: ReadyCart, expected: Money): void {
 }
 
 function dueNow({ priced: { totals, currency } }: ReadyCart): AppError {
-  const is = `${toDecimalText({ amount: totals.due, currency })} ${currency}`
+  const is = toPlainText({ amount: totals.due, currency })
   const message = `Gift cards or points pay less of it by now: ${is} are due. Show the cart again and let the buyer decide.`
   const details = [{ path: '/totals/due', message: `is ${is} in truth`, actual: totals.due }]
   return new AppError('cart_changed', message, { details })
 }
 
 function costsNow({ priced: { totals, currency } }: ReadyCart): AppError {
-  const is = `${toDecimalText({ amount: totals.total, currency })} ${currency}`
+  const is = toPlainText({ amount: totals.total, currency })
   return new AppError('cart_changed', `It costs ${is} by now. Show the cart again and let the buyer decide.`, {
     details: [{ path: '/expectedTotal', message: `is ${is} in truth`, actual: totals.total }],
   })

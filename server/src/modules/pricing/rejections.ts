@@ -1,4 +1,4 @@
-import { toDecimalText } from '../../kit/money-text.ts'
+import { toPlainText } from '../../kit/money-text.ts'
 import type { Outcome } from './apply.ts'
 import type { Candidate } from './candidates.ts'
 import type { Fault } from './conditions.ts'
@@ -7,7 +7,7 @@ import { areCompatible, conflictBetween } from './stacking.ts'
 
 const missingOf = (unmet: readonly Unmet[], currency: string, reason: Rejection): string => {
   const missing = unmet[0]?.missing ?? 0
-  return reason === 'minimum_amount' ? `${toDecimalText({ amount: missing, currency })} ${currency}` : String(missing)
+  return reason === 'minimum_amount' ? toPlainText({ amount: missing, currency }) : String(missing)
 }
 
 function beforeShipping({ actual }: Unmet): string {

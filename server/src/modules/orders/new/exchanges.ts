@@ -3,7 +3,7 @@ import type { NewEvent } from '../../../events/emit.ts'
 import { AppError, notFound } from '../../../kit/errors.ts'
 import { newId } from '../../../kit/ids.ts'
 import { type Money, money } from '../../../kit/money.ts'
-import { toDecimalText } from '../../../kit/money-text.ts'
+import { toPlainText } from '../../../kit/money-text.ts'
 import { toTotals } from '../../carts/answer.ts'
 import { changeOrder } from '../change-order.ts'
 import { getReturn, refuseUnreturnable, writeReturn } from '../goods/returns.ts'
@@ -83,7 +83,7 @@ async function planExchange(ctx: Ctx, order: OrderRow, wanted: NewExchange, ids:
 /** Prices, taxes and what is left of the old order may have changed since somebody has looked at the preview. */
 function refuseOther(path: string, expected: Money | undefined, is: Money): void {
   if (!expected || (expected.amount === is.amount && expected.currency === is.currency)) return
-  const message = `is ${toDecimalText(is)} ${is.currency} in truth`
+  const message = `is ${toPlainText(is)} in truth`
   throw new AppError('conflict', 'The exchange comes to something else by now. Look at its preview again.', {
     details: [{ path, message, actual: is.amount }],
   })

@@ -120,6 +120,8 @@ export interface PricingInput {
   shipping: ShippingSettings
   /** What the buyer has chosen, by service; a quote, if one is still good for this cart. */
   chosen: { service: string; quote: ShippingQuote | null } | null
+  /** What staff charges for delivery in place of the shop's rates, after its discount. It is taxed as a chosen rate is. */
+  customShipping?: { title: string; amount: number } | null
   taxes: TaxSettings
   /** What somebody who knows better has said, in place of the shop's own regions. */
   toldTaxes?: ToldTaxes | undefined

@@ -18,7 +18,8 @@ function dependsOnSums(settings: ShippingSettings): boolean {
 
 /** Many sets of promotions are tried on one cart; where shipping does not look at prices it is the same for all of them. */
 export function shipper(input: PricingInput, basket: Basket): Applying['ship'] {
-  const { currency, destination, shipping: settings } = input
+  const { currency, destination, shipping: settings, customShipping } = input
+  if (customShipping) return () => customAnswer(customShipping)
   let same: ShippingAnswer | null = null
   return (running, gifts) => {
     if (gifts.length > 0) {
@@ -31,3 +32,24 @@ export function shipper(input: PricingInput, basket: Basket): Applying['ship'] {
     return answer
   }
 }
+
+export const CUSTOM_SERVICE = 'custom'
+
+const customAnswer = ({ title, amount }: { title: string; amount: number }): ShippingAnswer => ({
+  isNeeded: true,
+  options: [
+    {
+      service: CUSTOM_SERVICE,
+      title,
+      description: '',
+      type: 'shipping',
+      amount,
+      originalAmount: amount,
+      rateIds: [],
+      minDays: null,
+      maxDays: null,
+      locationId: null,
+    },
+  ],
+  reason: null,
+})

@@ -1,14 +1,14 @@
 import type { Ctx } from '../../../ctx.ts'
 import { AppError, type ErrorDetail, invalidRequest } from '../../../kit/errors.ts'
 import { newId } from '../../../kit/ids.ts'
-import { type Address, buyerOf, buyerPlaceOf, destinationOf, EMPTY } from '../../carts/contents.ts'
+import type { Address } from '../../carts/contents.ts'
 import { load, type ShopOffer } from '../../carts/offers.ts'
-import type { Line, PricingInput } from '../../pricing/cart.ts'
-import { priceCart } from '../../pricing/price.ts'
+import type { Line } from '../../pricing/cart.ts'
 import type { PricedLine } from '../../pricing/priced.ts'
 import type { DraftItem } from '../given-schemas.ts'
 import type { DraftWish, PlacedLine, PlacedOrder } from '../placed.ts'
-import { refuseOtherCurrencies, tooLarge, toShipping, totalsOf } from './reckon.ts'
+import { priceDraft } from './price-draft.ts'
+import { refuseOtherCurrencies } from './reckon.ts'
 
 interface Wish extends DraftWish {
   /** Null: the shop's own. */
@@ -29,44 +29,19 @@ export async function reckonDraft(ctx: Ctx, { items, shipping, currency, ...addr
   const row = await load(ctx, { currency, variantIds })
   refuseOtherCurrencies(row.currency, { items, shipping })
   refuseMissing(items, row)
-  const { taxes } = row.rules
   const wished = items.map((item) => {
     const offer = item.variantId ? row.offers.get(item.variantId) : undefined
     return { item, offer, line: toLine(item, offer) }
   })
-  const priced = priceOf({
+  const { lines, ...priced } = priceDraft({
     currency: row.currency,
     lines: wished.map(({ line }) => line),
-    codes: [],
-    buyer: buyerOf(EMPTY, new Map()),
-    destination: destinationOf({ ...addresses, country: null }),
-    buyerPlace: buyerPlaceOf({ ...addresses, country: null }),
-    promotions: [],
-    gifts: new Map(),
-    shipping: { zones: [], profiles: [], rates: [] },
-    chosen: null,
-    taxes,
-    giftCards: [],
-    points: null,
+    shipping,
+    addresses,
+    taxes: row.rules.taxes,
     nowMs: ctx.now.getTime(),
   })
-  const lines = priced.lines.map((line, at) => toPlaced(line, wished[at]))
-  const sent = shipping ? toShipping(shipping) : null
-  return {
-    currency: row.currency,
-    lines,
-    shipping: sent,
-    taxes: priced.taxes.map(({ name, millionths, amount }) => ({ name, millionths, amount })),
-    totals: totalsOf(lines, sent, taxes.pricesIncludeTax),
-  }
-}
-
-function priceOf(input: PricingInput): ReturnType<typeof priceCart> {
-  try {
-    return priceCart(input)
-  } catch (error) {
-    throw error instanceof RangeError ? tooLarge(error) : error
-  }
+  return { currency: row.currency, lines: lines.map((line, at) => toPlaced(line, wished[at])), ...priced }
 }
 
 function refuseUnclear(items: readonly DraftItem[]): void {

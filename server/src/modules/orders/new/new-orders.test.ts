@@ -275,6 +275,29 @@ describe('POST /v1/orders, a draft', () => {
     expect(moved.items[0].taxes).toEqual([{ name: 'VAT', percentage: 19, amount: eur(1900) }])
   })
 
+  it('taxes shipping as a cart does, and lists a tax that staff provides', async () => {
+    const shop = await openCheckoutShop()
+    const region = { place: { country: 'AT' }, rates: [{ class: 'standard', name: 'VAT', percentage: 19 }] }
+    expect((await shop.api.post('/v1/taxes/regions', region)).status).toBe(201)
+    const cart = await readyCart(shop)
+    const shipping = { title: 'Post', amount: eur(490) }
+    const items = [{ variantId: shop.mug, quantity: 1 }]
+    const body = { kind: 'draft', items, shipping, shippingAddress: cart.shippingAddress }
+    const draft = (await shop.api.post('/v1/orders', body)).body
+    expect([draft.shipping.tax, draft.totals.tax]).toEqual([eur(78), eur(477)])
+    expect([draft.taxes, draft.totals]).toEqual([cart.taxes, cart.totals])
+
+    const withTax = { shipping: { ...shipping, tax: eur(50) } }
+    const changed = (await shop.api.patch(`/v1/orders/${draft.id}`, withTax)).body
+    expect(changed.taxes).toEqual([
+      { name: 'Shipping tax', percentage: 11.3636, amount: eur(50) },
+      { name: 'VAT', percentage: 19, amount: eur(399) },
+    ])
+    expect([changed.shipping.tax, changed.totals.tax]).toEqual([eur(50), eur(449)])
+    const tooMuch = await shop.api.patch(`/v1/orders/${draft.id}`, { shipping: { ...shipping, tax: eur(491) } })
+    expect([tooMuch.status, tooMuch.body.error.details]).toMatchObject([400, [{ path: '/shipping/tax' }]])
+  })
+
   it('says what is not clear, not on sale, or in another currency', async () => {
     const [shop, other] = [await openCheckoutShop(), await openShop()]
     const draft = (...items: object[]) => shop.api.post('/v1/orders', { kind: 'draft', items })

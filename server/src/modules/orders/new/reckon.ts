@@ -18,7 +18,11 @@ export const toShipping = ({ title, amount, discount, tax }: GivenShipping): Pla
 })
 
 /** Adds up what lines and shipping say. A sum that no number holds exactly is refused, never guessed. */
-export function totalsOf(lines: PlacedLine[], shipping: PlacedShipping | null, taxIncluded: boolean): Totals {
+export function totalsOf(
+  lines: readonly Pick<PlacedLine, 'subtotal' | 'discount' | 'tax'>[],
+  shipping: PlacedShipping | null,
+  taxIncluded: boolean,
+): Totals {
   const subtotal = sum(lines.map((line) => line.subtotal))
   const discount = sum(lines.map((line) => line.discount)) + (shipping?.discount ?? 0)
   const tax = sum(lines.map((line) => line.tax)) + (shipping?.tax ?? 0)

@@ -61,6 +61,7 @@ export async function openGate({ db, log, clock, limitClock, redisUrl, lock }: G
     },
     async revoking(workspaceId, keyId, work) {
       await lock?.settled()
+      await directory.flushUse(keyId)
       try {
         const result = await work()
         if (shared) await tellAll(shared.counters, workspaceId, keyId)

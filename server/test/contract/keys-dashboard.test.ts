@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { openServer } from '../open-server.ts'
 import { caller, openLoneShop, openShop } from '../open-shop.ts'
 import { type Colleague, signIn } from '../sign-in.ts'
 
@@ -26,6 +27,31 @@ describe('Settings > API Keys', () => {
     expect(list.body.data.map(({ label }: { label: string }) => label)).toContain(NEW.label)
     const audit = await owner.get(keys.replace('/keys', '/audit-log'))
     for (const body of [list.body, audit.body]) expect(JSON.stringify(body)).not.toContain(made.body.value.slice(9, -6))
+  })
+
+  it('revoking a key records the use of a moment ago, and later the one that another server had buffered', async () => {
+    const { shop, keys, owner } = await openOffice()
+    const other = await openServer({ connection: shop.server.connection })
+    const use = async (url: string) => {
+      const { key, value } = (await owner.post(keys, NEW)).body
+      expect((await caller(url, { authorization: `Bearer ${value}` }).get('/v1/workspace')).status).toBe(200)
+      return { key, revoked: await owner.post(`${keys}/${key.id}/revocation`, {}) }
+    }
+
+    const here = await use(shop.server.url)
+    const { lastUsedAt } = here.revoked.body
+    expect(here.revoked.body).toMatchObject({
+      state: 'revoked',
+      lastUsedAt: expect.any(String),
+      lastUsedIp: '127.0.0.1',
+    })
+    const [entry] = (await owner.get(keys.replace('/keys', '/audit-log'))).body.data
+    expect(entry).toMatchObject({ action: 'key.revoked', details: { lastUsedAt } })
+
+    const there = await use(other.url)
+    const lastUsed = async () =>
+      (await owner.get(keys)).body.data.find(({ id }: { id: string }) => id === there.key.id).lastUsedAt
+    await expect.poll(lastUsed, { timeout: 30_000 }).toEqual(expect.any(String))
   })
 
   it('B1 only owners and admins make and revoke; everybody may look; nobody outside sees the workspace', async () => {

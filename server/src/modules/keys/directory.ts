@@ -22,6 +22,8 @@ interface Options {
 export interface KeyDirectory extends Directory {
   /** Whatever is remembered of a key that somebody revokes or has revoked. */
   forgetKey(keyId: string): void
+  /** Before a key is revoked, so that the revocation records when it was last used. */
+  flushUse(keyId: string): Promise<void>
   stop(): Promise<void>
 }
 
@@ -34,7 +36,12 @@ export function openDirectory({ db, log, clock, trust }: Options): KeyDirectory 
     findKey: known.find,
     stillStands: known.askAgain,
     revocations: known.revocations,
-    forgetKey: known.forget,
+    forgetKey(keyId) {
+      known.forget(keyId)
+      // Another server has revoked it, or a request came in between: its use is recorded now, not in ten seconds.
+      void uses.flushKey(keyId)
+    },
+    flushUse: uses.flushKey,
     findEnvironment: environments.find,
     onKeyUsed({ caller, mode }, { ip, headers }) {
       const browserOrigin = mode === 'live' ? (headers.origin ?? null) : null

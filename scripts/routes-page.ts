@@ -9,9 +9,9 @@ export function routesPage(api: Route[], dashboard: Route[]): string {
 Who may call what. Made from the routes by \`npm run generate\`.
 
 ## The API
-Access is who may call, limit the quota in which a call is counted.
+Access is who may call, scopes which keys, limit the quota in which a call is counted; agent keys are counted in a quota of their own.
 
-${table(['access', 'limit'], api, ({ config }) => [config?.access, config?.limit])}
+${table(['access', 'scopes', 'limit'], api, ({ config }) => [config?.access, config?.scopes?.join(', '), config?.limit])}
 
 ## The dashboard
 With the session of somebody who has signed in. The role is the least that is needed in the workspace of the path; \`person\` is

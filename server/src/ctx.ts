@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db, Manner } from './db/database.ts'
-import type { Mode } from './kit/api-key.ts'
+import type { Mode, Scope } from './kit/api-key.ts'
 import { AppError } from './kit/errors.ts'
 import type { Once } from './kit/once.ts'
 import type { Role } from './kit/roles.ts'
@@ -43,7 +43,7 @@ export interface Environment {
 
 /** A visitor has named a workspace and proven nothing: they see what everybody may see. */
 export type Caller =
-  | { kind: 'key'; keyId: string }
+  | { kind: 'key'; keyId: string; scope: Scope }
   | { kind: 'member'; userId: string; name: string; role: Role }
   | { kind: 'visitor' }
   | { kind: 'system' }

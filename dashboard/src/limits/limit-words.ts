@@ -8,6 +8,7 @@ const TITLES: Record<string, string> = {
   'shopify-sync': 'Shopify sync',
   leads: 'Leads',
   default: 'Other endpoints',
+  agent: 'Agent keys',
   'storefront-read': 'Storefront reads',
   'storefront-write': 'Storefront changes',
   'storefront-checkout': 'Storefront checkout',

@@ -11,14 +11,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The workspace and environment of the key */
+        /**
+         * The workspace and environment of the key
+         * @description Key scopes: `full`, `agent`, `read`.
+         */
         get: operations["workspace.get"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Change the workspace */
+        /**
+         * Change the workspace
+         * @description Key scopes: `full`.
+         */
         patch: operations["workspace.update"];
         trace?: never;
     };
@@ -29,7 +35,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What has happened, newest first */
+        /**
+         * What has happened, newest first
+         * @description Key scopes: `full`, `read`.
+         */
         get: operations["events.list"];
         put?: never;
         post?: never;
@@ -46,7 +55,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One event */
+        /**
+         * One event
+         * @description Key scopes: `full`, `read`.
+         */
         get: operations["events.get"];
         put?: never;
         post?: never;
@@ -66,12 +78,16 @@ export interface paths {
         /**
          * List products
          * @description Newest first, drafts and archived ones too.
+         *
+         *     Key scopes: `full`, `read`.
          */
         get: operations["catalog.products.list"];
         put?: never;
         /**
          * Create a product
          * @description With its options, variants, prices and images. Without a handle one is made of the title.
+         *
+         *     Key scopes: `full`.
          */
         post: operations["catalog.products.create"];
         delete?: never;
@@ -87,17 +103,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a product */
+        /**
+         * Get a product
+         * @description Key scopes: `full`, `read`.
+         */
         get: operations["catalog.products.get"];
         put?: never;
         post?: never;
-        /** Delete a product */
+        /**
+         * Delete a product
+         * @description Key scopes: `full`.
+         */
         delete: operations["catalog.products.delete"];
         options?: never;
         head?: never;
         /**
          * Change a product
          * @description What is not named stays. `variants` and `images`, where given, are the whole of them; to change one variant alone, see `PATCH /v1/catalog/products/:id/variants/:variantId`. Variants are known again by their `id`, else by SKU, else by the values of their options; of those, what is not named stays, and whoever is not named is gone, with its stock. With `If-Match` it is refused (412) when somebody else was faster.
+         *
+         *     Key scopes: `full`.
          */
         patch: operations["catalog.products.update"];
         trace?: never;
@@ -112,12 +136,16 @@ export interface paths {
         /**
          * List the variants of a product
          * @description In the order of the product, which may have up to 2,000.
+         *
+         *     Key scopes: `full`, `read`.
          */
         get: operations["catalog.variants.list"];
         put?: never;
         /**
          * Add a variant to a product
          * @description It comes last. The values of its options must be among those of the product, and no other variant may have the same. It is a change of the product: its version grows, `product.updated` is told, and `If-Match` and `ETag` are those of the product.
+         *
+         *     Key scopes: `full`.
          */
         post: operations["catalog.variants.create"];
         delete?: never;
@@ -139,6 +167,8 @@ export interface paths {
         /**
          * Delete a variant
          * @description With its stock. The only variant of a product can't be deleted (409). It is a change of the product: its version grows, `product.updated` is told, and `If-Match` and `ETag` are those of the product.
+         *
+         *     Key scopes: `full`.
          */
         delete: operations["catalog.variants.delete"];
         options?: never;
@@ -146,6 +176,8 @@ export interface paths {
         /**
          * Change a variant
          * @description What is not named stays. `prices` and `options`, where given, are the whole of them. Stock is changed by `POST /v1/inventory/adjustments`. It is a change of the product: its version grows, `product.updated` is told, and `If-Match` and `ETag` are those of the product.
+         *
+         *     Key scopes: `full`.
          */
         patch: operations["catalog.variants.update"];
         trace?: never;
@@ -166,6 +198,8 @@ export interface paths {
          *     What is not named stays, also of variants, which are known again by `id`, else by SKU, else by the values of their options. Variants that are not named stay as they are, with their stock, so a feed may name some of them; with `"otherVariants": "delete"` those that are named are the whole of them. `images`, where given, always are.
          *
          *     A product that is as it was asked to be is `unchanged`: its version stays, and nobody is told. The body may have up to 20 MB.
+         *
+         *     Key scopes: `full`.
          */
         post: operations["catalog.products.bulk"];
         delete?: never;
@@ -184,6 +218,8 @@ export interface paths {
         /**
          * List imports
          * @description Newest first, without their errors.
+         *
+         *     Key scopes: `full`, `read`.
          */
         get: operations["catalog.imports.list"];
         put?: never;
@@ -196,6 +232,8 @@ export interface paths {
          *     Products are known again by their handle; all rows with one handle are one product, wherever they stand. A product with a fault in any of its rows is not touched. A column that is not there changes nothing; an empty cell empties its field. Variants are known again by SKU, else by the values of their options; variants and images that the file does not name stay.
          *
          *     The column of stock (`Variant Inventory Qty`) is what new variants start with, at the first location; of known ones it changes nothing. An apostrophe before `=`, `+`, `-`, `@` at the beginning of a cell is taken off, as exports put one there.
+         *
+         *     Key scopes: `full`.
          */
         post: operations["catalog.imports.create"];
         delete?: never;
@@ -214,6 +252,8 @@ export interface paths {
         /**
          * Get an import
          * @description How far it is, and what became of its products. Errors name the row, as a spreadsheet counts, and the column.
+         *
+         *     Key scopes: `full`, `read`.
          */
         get: operations["catalog.imports.get"];
         put?: never;
@@ -236,6 +276,8 @@ export interface paths {
          * @description All of them, or those that the filters name, oldest first, in Shopify’s columns and our own. Imported again, the file changes nothing.
          *
          *     A cell that a spreadsheet would take for a formula, because it begins with `=`, `+`, `-`, `@`, a tab or a carriage return, has an apostrophe in front; the import takes it off.
+         *
+         *     Key scopes: `full`, `read`.
          */
         get: operations["catalog.export"];
         put?: never;
@@ -256,6 +298,8 @@ export interface paths {
         /**
          * List stock levels
          * @description One for each variant and location where stock was ever put, the newest variants first. A variant that is counted and has no level anywhere has no stock.
+         *
+         *     Key scopes: `full`, `read`.
          */
         get: operations["inventory.levels.list"];
         put?: never;
@@ -284,6 +328,8 @@ export interface paths {
          *     On hand may be counted below what is reserved; then `available` is below zero. It may fall below zero only where `whenOut` is `continue`, and `incoming` never: 409 `insufficient_stock`. An unknown variant, SKU or location is 404, a SKU of several variants 400, each with the path of the change. Every quantity stays within ±1,000,000,000.
          *
          *     Moving stock is two changes in one request: less here, more there, with the reason `transfer`.
+         *
+         *     Key scopes: `full`.
          */
         post: operations["inventory.adjustments.create"];
         delete?: never;
@@ -302,6 +348,8 @@ export interface paths {
         /**
          * Every movement of stock, newest first
          * @description The ledger: a level is the sum of its movements. Nothing here is ever changed, and it outlives its variant and its location; only `sku` finds nothing of a variant that is gone.
+         *
+         *     Key scopes: `full`, `read`.
          */
         get: operations["inventory.movements.list"];
         put?: never;
@@ -322,6 +370,8 @@ export interface paths {
         /**
          * Hold every level against the ledger
          * @description Adds up the movements of every level and tells which quantities are not that sum. `drift` holds the first 1,000 of them, `driftCount` says how many there are.
+         *
+         *     Key scopes: `full`, `read`.
          */
         get: operations["inventory.audit"];
         put?: never;
@@ -342,12 +392,16 @@ export interface paths {
         /**
          * List the locations
          * @description In the order of their positions. A shop without any gets "Main location" by itself when stock is first put somewhere.
+         *
+         *     Key scopes: `full`, `read`.
          */
         get: operations["inventory.locations.list"];
         put?: never;
         /**
          * Create a location
          * @description Its name must be unique. Without a position it becomes the last. A shop has at most 200.
+         *
+         *     Key scopes: `full`.
          */
         post: operations["inventory.locations.create"];
         delete?: never;
@@ -369,6 +423,8 @@ export interface paths {
         /**
          * Delete a location
          * @description The last active location, one with units on hand, reserved or incoming, and one of a pickup rate can not be deleted (409). Its movements stay in the ledger.
+         *
+         *     Key scopes: `full`.
          */
         delete: operations["inventory.locations.delete"];
         options?: never;
@@ -376,6 +432,8 @@ export interface paths {
         /**
          * Change a location
          * @description What is not named stays. The last active location, one with units on hand, reserved or incoming, and one of a pickup rate can not be deactivated (409).
+         *
+         *     Key scopes: `full`.
          */
         patch: operations["inventory.locations.update"];
         trace?: never;
@@ -392,6 +450,8 @@ export interface paths {
         /**
          * Upload an image
          * @description The body is the image itself: PNG, JPEG, WebP, GIF or AVIF of at most 10 MB and 8,000 pixels a side. Give the `url` of the answer in the `images` of a product; one that nothing shows for a day is removed. To send the same image again is harmless and answers the same, with an `Idempotency-Key` or without; another image with the same key is 422 `idempotency_key_reused`. An answer that is given again for its key does not begin the file’s day anew: without a key it does. What a camera has noted in a JPEG, PNG or WebP (place, time, device) is taken out; GIF and AVIF are kept as they are. SVG is refused, since it can hold scripts.
+         *
+         *     Key scopes: `full`.
          */
         post: operations["catalog.images.upload"];
         delete?: never;
@@ -410,12 +470,16 @@ export interface paths {
         /**
          * List collections
          * @description Newest first, drafts too.
+         *
+         *     Key scopes: `full`, `read`.
          */
         get: operations["catalog.collections.list"];
         put?: never;
         /**
          * Create a collection
          * @description Its products are put in by hand, or, with `kind: "rules"`, are all that meet its rules, now and whenever they change. Without a handle one is made of the title.
+         *
+         *     Key scopes: `full`.
          */
         post: operations["catalog.collections.create"];
         delete?: never;
@@ -436,6 +500,8 @@ export interface paths {
         /**
          * See which products rules would choose
          * @description Nothing is stored.
+         *
+         *     Key scopes: `full`.
          */
         post: operations["catalog.collections.preview"];
         delete?: never;
@@ -451,13 +517,18 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a collection */
+        /**
+         * Get a collection
+         * @description Key scopes: `full`, `read`.
+         */
         get: operations["catalog.collections.get"];
         put?: never;
         post?: never;
         /**
          * Delete a collection
          * @description Its products stay in the catalogue.
+         *
+         *     Key scopes: `full`.
          */
         delete: operations["catalog.collections.delete"];
         options?: never;
@@ -465,6 +536,8 @@ export interface paths {
         /**
          * Change a collection
          * @description What is not named stays. `rules`, where given, are all of them: every product is held against them before the answer. With `If-Match` it is refused (412) when somebody else was faster.
+         *
+         *     Key scopes: `full`.
          */
         patch: operations["catalog.collections.update"];
         trace?: never;
@@ -479,16 +552,22 @@ export interface paths {
         /**
          * List the products of a collection
          * @description In the order that was given by hand; where rules decide, oldest first. Drafts and archived ones too.
+         *
+         *     Key scopes: `full`, `read`.
          */
         get: operations["catalog.collections.products.list"];
         /**
          * Set the products of a manual collection
          * @description All of them, in their order. Who is not named is out.
+         *
+         *     Key scopes: `full`.
          */
         put: operations["catalog.collections.products.set"];
         /**
          * Put products into a manual collection, or move them
          * @description In the given order, before the product that `before` names or at the end. Those that are in already move there.
+         *
+         *     Key scopes: `full`.
          */
         post: operations["catalog.collections.products.add"];
         delete?: never;
@@ -507,7 +586,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take a product out of a manual collection */
+        /**
+         * Take a product out of a manual collection
+         * @description Key scopes: `full`.
+         */
         delete: operations["catalog.collections.products.remove"];
         options?: never;
         head?: never;
@@ -524,6 +606,8 @@ export interface paths {
         /**
          * List, filter and search the products on show
          * @description Filters add up; of several values of one filter any will do. Everything a card needs; the rest is in the product itself.
+         *
+         *     Key scopes: `full`, `agent`, `read`.
          */
         get: operations["products.list"];
         put?: never;
@@ -544,6 +628,8 @@ export interface paths {
         /**
          * Get a product on show
          * @description By its id or its handle; a handle that it had before leads to it too. With what is chosen of its options, it tells which values go with that.
+         *
+         *     Key scopes: `full`, `agent`, `read`.
          */
         get: operations["products.get"];
         put?: never;
@@ -564,6 +650,8 @@ export interface paths {
         /**
          * List the collections on show
          * @description Newest first.
+         *
+         *     Key scopes: `full`, `agent`, `read`.
          */
         get: operations["collections.list"];
         put?: never;
@@ -584,6 +672,8 @@ export interface paths {
         /**
          * Get a collection on show
          * @description By its handle or its id.
+         *
+         *     Key scopes: `full`, `agent`, `read`.
          */
         get: operations["collections.get"];
         put?: never;
@@ -604,6 +694,8 @@ export interface paths {
         /**
          * List the products of a collection
          * @description In the order of the collection, with the same filters as all products have.
+         *
+         *     Key scopes: `full`, `agent`, `read`.
          */
         get: operations["collections.products.list"];
         put?: never;
@@ -624,6 +716,8 @@ export interface paths {
         /**
          * The policies that the shop has published
          * @description For visitors and keys alike only what is published, with its text as Markdown and as safe HTML.
+         *
+         *     Key scopes: `full`, `agent`, `read`.
          */
         get: operations["policies.list"];
         put?: never;
@@ -644,17 +738,23 @@ export interface paths {
         /**
          * One published policy
          * @description Its `ETag` is what `If-Match` wants when you change it.
+         *
+         *     Key scopes: `full`, `read`.
          */
         get: operations["policies.get"];
         /**
          * Publish a policy
          * @description Replaces the policy and keeps the text that it had as an older version. The same text again changes nothing. With `If-Match` a stale version is answered with 412 `precondition_failed`.
+         *
+         *     Key scopes: `full`.
          */
         put: operations["policies.publish"];
         post?: never;
         /**
          * Take a policy down
          * @description Visitors see it no more; its versions stay. With `If-Match` a stale version is answered with 412 `precondition_failed`.
+         *
+         *     Key scopes: `full`.
          */
         delete: operations["policies.unpublish"];
         options?: never;
@@ -674,6 +774,8 @@ export interface paths {
         /**
          * See a text as HTML
          * @description What visitors would get if the text were published. Nothing is stored.
+         *
+         *     Key scopes: `full`.
          */
         post: operations["policies.preview"];
         delete?: never;
@@ -692,6 +794,8 @@ export interface paths {
         /**
          * Every text that a policy has had, newest first
          * @description The present version too, and those of a policy that is not published now.
+         *
+         *     Key scopes: `full`, `read`.
          */
         get: operations["policies.versions.list"];
         put?: never;
@@ -712,12 +816,16 @@ export interface paths {
         /**
          * List promotions
          * @description Newest first. `q` looks for a part of the title or the beginning of a code.
+         *
+         *     Key scopes: `full`, `read`.
          */
         get: operations["promotions.list"];
         put?: never;
         /**
          * Create a promotion
          * @description Applies from now on, or from `startsAt`, to every cart that meets its conditions; with `trigger: "code"` only once it has codes, and for who gives one. Products, variants and collections that it names must be there.
+         *
+         *     Key scopes: `full`.
          */
         post: operations["promotions.create"];
         delete?: never;
@@ -733,13 +841,18 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a promotion */
+        /**
+         * Get a promotion
+         * @description Key scopes: `full`, `read`.
+         */
         get: operations["promotions.get"];
         put?: never;
         post?: never;
         /**
          * Delete a promotion
          * @description Its codes go with it; orders keep what it gave them. Refused (409) while checkouts under way have reserved it: disable it first.
+         *
+         *     Key scopes: `full`.
          */
         delete: operations["promotions.delete"];
         options?: never;
@@ -747,6 +860,8 @@ export interface paths {
         /**
          * Change a promotion
          * @description What is not named stays. `items`, `conditions` and `benefit`, where given, are the whole of them. A limit may be set below what is used: then it is exhausted. With `If-Match` it is refused (412) when somebody else was faster.
+         *
+         *     Key scopes: `full`.
          */
         patch: operations["promotions.update"];
         trace?: never;
@@ -761,6 +876,8 @@ export interface paths {
         /**
          * List who uses a promotion
          * @description Newest first: checkouts that have reserved it, orders that have used it, and those that gave it back.
+         *
+         *     Key scopes: `full`, `read`.
          */
         get: operations["promotions.uses.list"];
         put?: never;
@@ -781,12 +898,16 @@ export interface paths {
         /**
          * List the codes of a promotion
          * @description By the alphabet.
+         *
+         *     Key scopes: `full`, `read`.
          */
         get: operations["promotions.codes.list"];
         put?: never;
         /**
          * Add codes to a promotion
          * @description Either your own (`codes`) or so many that nobody can guess (`count`). Whether letters are small or large makes no difference. A code stands for one promotion: if one is taken, none is added (409).
+         *
+         *     Key scopes: `full`.
          */
         post: operations["promotions.codes.create"];
         delete?: never;
@@ -808,6 +929,8 @@ export interface paths {
         /**
          * Disable a code
          * @description Nobody can use it any more; what it was used for stays known.
+         *
+         *     Key scopes: `full`.
          */
         delete: operations["promotions.codes.disable"];
         options?: never;
@@ -825,12 +948,16 @@ export interface paths {
         /**
          * List the shipping zones
          * @description Newest first. A zone is a list of places to which the same rates apply.
+         *
+         *     Key scopes: `full`, `read`.
          */
         get: operations["shipping.zones.list"];
         put?: never;
         /**
          * Create a shipping zone
          * @description At most 100 a shop, with 250 places each. Only one zone may be the rest of the world (409).
+         *
+         *     Key scopes: `full`.
          */
         post: operations["shipping.zones.create"];
         delete?: never;
@@ -849,6 +976,8 @@ export interface paths {
         /**
          * Get a shipping zone
          * @description Its `ETag` is what `If-Match` wants when you change it.
+         *
+         *     Key scopes: `full`, `read`.
          */
         get: operations["shipping.zones.get"];
         put?: never;
@@ -856,6 +985,8 @@ export interface paths {
         /**
          * Delete a shipping zone
          * @description Its rates go with it.
+         *
+         *     Key scopes: `full`.
          */
         delete: operations["shipping.zones.delete"];
         options?: never;
@@ -863,6 +994,8 @@ export interface paths {
         /**
          * Change a shipping zone
          * @description What is not named stays; `places`, where given, are all of them. With `If-Match` it is refused (412) when somebody else was faster.
+         *
+         *     Key scopes: `full`.
          */
         patch: operations["shipping.zones.update"];
         trace?: never;
@@ -877,12 +1010,16 @@ export interface paths {
         /**
          * List the shipping profiles
          * @description Newest first. A profile is a group of goods with rates of their own. The default profile, which takes whatever no other takes, is made with the first rate or profile.
+         *
+         *     Key scopes: `full`, `read`.
          */
         get: operations["shipping.profiles.list"];
         put?: never;
         /**
          * Create a shipping profile
          * @description For goods that ship differently, such as bulky ones. At most 100 a shop. Where several profiles name a product, the oldest takes it.
+         *
+         *     Key scopes: `full`.
          */
         post: operations["shipping.profiles.create"];
         delete?: never;
@@ -901,6 +1038,8 @@ export interface paths {
         /**
          * Get a shipping profile
          * @description Its `ETag` is what `If-Match` wants when you change it.
+         *
+         *     Key scopes: `full`, `read`.
          */
         get: operations["shipping.profiles.get"];
         put?: never;
@@ -908,6 +1047,8 @@ export interface paths {
         /**
          * Delete a shipping profile
          * @description Its rates go with it, its goods become those of the default profile. The default profile itself stays (409).
+         *
+         *     Key scopes: `full`.
          */
         delete: operations["shipping.profiles.delete"];
         options?: never;
@@ -915,6 +1056,8 @@ export interface paths {
         /**
          * Change a shipping profile
          * @description What is not named stays. The default profile may only be renamed. With `If-Match` it is refused (412) when somebody else was faster.
+         *
+         *     Key scopes: `full`.
          */
         patch: operations["shipping.profiles.update"];
         trace?: never;
@@ -929,12 +1072,16 @@ export interface paths {
         /**
          * List the shipping rates as they are defined
          * @description Newest first. What a buyer is offered for a cart or an address is another question: `GET /v1/shipping/rates`.
+         *
+         *     Key scopes: `full`, `read`.
          */
         get: operations["shipping.rateDefinitions.list"];
         put?: never;
         /**
          * Define a shipping rate
          * @description A rate of type `shipping` needs a zone, one of type `pickup` an active location, one that a carrier prices a carrier that is there. Without a profile it is the default one. At most 500 a shop, and one for each service of a zone and profile (409).
+         *
+         *     Key scopes: `full`.
          */
         post: operations["shipping.rateDefinitions.create"];
         delete?: never;
@@ -953,6 +1100,8 @@ export interface paths {
         /**
          * Get a shipping rate as it is defined
          * @description Its `ETag` is what `If-Match` wants when you change it.
+         *
+         *     Key scopes: `full`, `read`.
          */
         get: operations["shipping.rateDefinitions.get"];
         put?: never;
@@ -960,6 +1109,8 @@ export interface paths {
         /**
          * Delete a shipping rate
          * @description Quotes that were given for it hold until they expire, but for pickup.
+         *
+         *     Key scopes: `full`.
          */
         delete: operations["shipping.rateDefinitions.delete"];
         options?: never;
@@ -967,6 +1118,8 @@ export interface paths {
         /**
          * Change a shipping rate
          * @description What is not named stays; `price`, where given, is the whole of it. With `If-Match` it is refused (412) when somebody else was faster.
+         *
+         *     Key scopes: `full`.
          */
         patch: operations["shipping.rateDefinitions.update"];
         trace?: never;
@@ -981,6 +1134,8 @@ export interface paths {
         /**
          * List who is asked for live rates
          * @description At most 20 a shop. A rate with a price of kind `carrier` names one of them.
+         *
+         *     Key scopes: `full`, `read`.
          */
         get: operations["shipping.carriers.list"];
         put?: never;
@@ -1001,17 +1156,23 @@ export interface paths {
         /**
          * Get a carrier
          * @description Without its secret, which was shown once.
+         *
+         *     Key scopes: `full`, `read`.
          */
         get: operations["shipping.carriers.get"];
         /**
          * Say where a carrier is asked for live rates
          * @description Makes a new secret each time and shows it in this answer only: questions are signed with it (`X-Storedesk-Signature: sha256=…`, HMAC-SHA256 of the body). It has 3 s to answer `{"services": [{"service", "title", "amount", "minDays", "maxDays"}]}` with at most 64 kB; otherwise the rate falls back or is not offered.
+         *
+         *     Key scopes: `full`.
          */
         put: operations["shipping.carriers.put"];
         post?: never;
         /**
          * Ask a carrier no more
          * @description Rates that name it fall back, or are not offered where they have nothing to fall back to.
+         *
+         *     Key scopes: `full`.
          */
         delete: operations["shipping.carriers.delete"];
         options?: never;
@@ -1029,11 +1190,15 @@ export interface paths {
         /**
          * How the shop reckons taxes
          * @description A shop that has set nothing has prices with tax, taxes shipping as the line that is taxed most, and rounds each line. Its `ETag` is what `If-Match` wants.
+         *
+         *     Key scopes: `full`, `read`.
          */
         get: operations["taxes.settings.get"];
         /**
          * Say how the shop reckons taxes
          * @description Carts are priced anew by it. With `If-Match` it is refused (412) when somebody else was faster.
+         *
+         *     Key scopes: `full`.
          */
         put: operations["taxes.settings.replace"];
         post?: never;
@@ -1053,12 +1218,16 @@ export interface paths {
         /**
          * List the tax regions
          * @description Newest first. Where several hold an address, the narrowest counts: by postcode, by region, by country.
+         *
+         *     Key scopes: `full`, `read`.
          */
         get: operations["taxes.regions.list"];
         put?: never;
         /**
          * Create a tax region
          * @description What is taxed at one place, and by how much. At most 1,000 a shop, and one a place (409).
+         *
+         *     Key scopes: `full`.
          */
         post: operations["taxes.regions.create"];
         delete?: never;
@@ -1077,6 +1246,8 @@ export interface paths {
         /**
          * Get a tax region
          * @description Its `ETag` is what `If-Match` wants when you change it.
+         *
+         *     Key scopes: `full`, `read`.
          */
         get: operations["taxes.regions.get"];
         put?: never;
@@ -1084,6 +1255,8 @@ export interface paths {
         /**
          * Delete a tax region
          * @description Nothing is taxed there any more, unless a wider region holds it.
+         *
+         *     Key scopes: `full`.
          */
         delete: operations["taxes.regions.delete"];
         options?: never;
@@ -1091,6 +1264,8 @@ export interface paths {
         /**
          * Change a tax region
          * @description What is not named stays; `rates`, where given, are all of them. With `If-Match` it is refused (412) when somebody else was faster.
+         *
+         *     Key scopes: `full`.
          */
         patch: operations["taxes.regions.update"];
         trace?: never;
@@ -1105,17 +1280,23 @@ export interface paths {
         /**
          * Who is asked for taxes at checkout
          * @description Without its secret, which was shown once.
+         *
+         *     Key scopes: `full`, `read`.
          */
         get: operations["taxes.engine.get"];
         /**
          * Say who is asked for taxes at checkout
          * @description Makes a new secret each time and shows it in this answer only: questions are signed with it (`X-Storedesk-Signature: sha256=…`, HMAC-SHA256 of the body). It is asked once a checkout; in carts the regions of the shop are an estimate.
+         *
+         *     Key scopes: `full`.
          */
         put: operations["taxes.engine.put"];
         post?: never;
         /**
          * Ask no tax engine any more
          * @description The regions of the shop count again, at checkout too.
+         *
+         *     Key scopes: `full`.
          */
         delete: operations["taxes.engine.delete"];
         options?: never;
@@ -1133,11 +1314,15 @@ export interface paths {
         /**
          * How the shop looks
          * @description Brand, colours, fonts, navigation, languages and currencies, with defaults for what the shop has not set. Visitors get an announcement only between its `startsAt` and `endsAt`; with a key it is always there.
+         *
+         *     Key scopes: `full`, `read`.
          */
         get: operations["theme.get"];
         /**
          * Change how the shop looks
          * @description Replaces the whole theme: what is left out has its default. Colours that too few people could read are refused with 422 `contrast_too_low` and every pair that is too low (WCAG 2.2: 4.5:1 for text, 3:1 for borders and for success, warning and danger). With `If-Match` a stale version is answered with 412 `precondition_failed`.
+         *
+         *     Key scopes: `full`.
          */
         put: operations["theme.replace"];
         post?: never;
@@ -1159,6 +1344,8 @@ export interface paths {
         /**
          * Create a cart
          * @description Empty, or with items. Its `id` can’t be guessed and is all that guards it: keep it in the buyer’s browser. Prices are today’s whenever the cart is looked at; what has changed is told in `warnings`.
+         *
+         *     Key scopes: `full`.
          */
         post: operations["carts.create"];
         delete?: never;
@@ -1177,6 +1364,8 @@ export interface paths {
         /**
          * Get a cart
          * @description As it costs now. With a key and `explain=true` also why.
+         *
+         *     Key scopes: `full`, `read`.
          */
         get: operations["carts.get"];
         put?: never;
@@ -1187,6 +1376,8 @@ export interface paths {
         /**
          * Change a cart
          * @description E-mail, addresses, shipping, note and attributes; with a key also `customer`, and `points` of theirs that are to pay. What is not named stays; null takes it away.
+         *
+         *     Key scopes: `full`.
          */
         patch: operations["carts.update"];
         trace?: never;
@@ -1203,6 +1394,8 @@ export interface paths {
         /**
          * Put items into a cart
          * @description What is in it already becomes more, so adds that come at the same time end as their sum. Of what is short, as many as there are, with a warning; of what is sold out, nothing: 422 `out_of_stock`, and none of the other items either.
+         *
+         *     Key scopes: `full`.
          */
         post: operations["carts.items.add"];
         delete?: never;
@@ -1222,10 +1415,15 @@ export interface paths {
         /**
          * Set quantity or properties of a line
          * @description A quantity of 0 removes the line.
+         *
+         *     Key scopes: `full`.
          */
         put: operations["carts.items.set"];
         post?: never;
-        /** Remove a line */
+        /**
+         * Remove a line
+         * @description Key scopes: `full`.
+         */
         delete: operations["carts.items.remove"];
         options?: never;
         head?: never;
@@ -1244,11 +1442,15 @@ export interface paths {
         /**
          * Give a code
          * @description Of a promotion or of a gift card, in any spelling. One that does not apply yet stays and is told in `rejectedPromotions` with what is missing; one that nobody knows is told there too, and not kept.
+         *
+         *     Key scopes: `full`.
          */
         post: operations["carts.promotions.add"];
         /**
          * Take a code away
          * @description By `code`, of a promotion or a gift card, or by `giftCardId`; without either, all of them.
+         *
+         *     Key scopes: `full`.
          */
         delete: operations["carts.promotions.remove"];
         options?: never;
@@ -1266,6 +1468,8 @@ export interface paths {
         /**
          * Ask what shipping costs
          * @description For a cart, or for items, to an address. Each rate is a quote: chosen before it ends, for the same items and place, its price holds. Where nothing is shipped the list is empty and `reason` says why.
+         *
+         *     Key scopes: `full`, `read`.
          */
         get: operations["shipping.rates.list"];
         put?: never;
@@ -1288,6 +1492,8 @@ export interface paths {
         /**
          * Try codes
          * @description What a code, or several, would do to a cart or to items: what they save, or why they do not apply and what is missing. Codes that apply but would not make the cart cheaper are `no_effect`, unless they bring a gift for the same money. Nothing is used up. Where neither the body nor the cart chooses `shipping`, the first way that is offered there with the codes and without them is reckoned with, so that a code for shipping can be judged; it needs a country. Pickup and a carrier’s live price are reckoned with only when they are chosen. Gift cards are no discounts: they are not looked for, and their codes not repeated.
+         *
+         *     Key scopes: `full`.
          */
         post: operations["discounts.validate"];
         delete?: never;
@@ -1308,6 +1514,8 @@ export interface paths {
         /**
          * Buy a cart
          * @description Everything in one request: the cart is priced, stock and promotions are held, the card is charged, the order is made. A card that is declined (422 `payment_declined`) leaves the cart as it was. Where the bank asks the buyer first, the answer has the status `requires_action` and a page to send them to. Nobody is ever charged for something else than they were shown: what has changed since is told with 409 or 422.
+         *
+         *     Key scopes: `full`.
          */
         post: operations["checkout.card"];
         delete?: never;
@@ -1328,6 +1536,8 @@ export interface paths {
         /**
          * Begin a checkout that is paid in the browser
          * @description Holds stock, promotions and gift cards for 15 minutes and opens a payment. Give `payment.clientSecret` to your provider’s script, or confirm it here. A checkout of the same cart that was begun before ends; of several that are begun at the same moment one is left.
+         *
+         *     Key scopes: `full`.
          */
         post: operations["checkout.intent"];
         delete?: never;
@@ -1348,6 +1558,8 @@ export interface paths {
         /**
          * Finish a checkout
          * @description With `paymentMethod` it is charged. Without one the provider is asked what the buyer has done in their browser. The order is made once, however often this is called and whether or not the provider’s own message comes first. If the cart was changed since the checkout was begun, it is given up with 409 `cart_changed` before anybody is charged.
+         *
+         *     Key scopes: `full`.
          */
         post: operations["checkout.confirm"];
         delete?: never;
@@ -1368,6 +1580,8 @@ export interface paths {
         /**
          * Leave a checkout
          * @description What it held is there for others at once, and the cart can be changed and bought again.
+         *
+         *     Key scopes: `full`.
          */
         post: operations["checkout.cancel"];
         delete?: never;
@@ -1388,6 +1602,8 @@ export interface paths {
         /**
          * Look at a checkout
          * @description With POST, because storefronts may only POST here.
+         *
+         *     Key scopes: `full`.
          */
         post: operations["checkout.retrieve"];
         delete?: never;
@@ -1406,17 +1622,23 @@ export interface paths {
         /**
          * Who takes the money
          * @description Without its secrets. `webhookUrl` is there before anything is connected, to be given to Stripe first.
+         *
+         *     Key scopes: `full`, `read`.
          */
         get: operations["payments.connection.get"];
         /**
          * Take money through Stripe
          * @description Stripe is asked whether it accepts the key. From then on every new checkout is paid there. A new key of the same account is taken at any time, and what is not said stays as it was; another account is 409 while checkouts, authorized payments or refunds are under way at the one before. Keys are kept encrypted and never shown again. 409 in the sandbox, where payments are always simulated.
+         *
+         *     Key scopes: `full`.
          */
         put: operations["payments.connection.put"];
         post?: never;
         /**
          * Take no more money through Stripe
          * @description New checkouts are simulated: nobody pays for them. Those under way are followed to their end; until then no other account is taken. Then the key is forgotten, and what was paid can be given back only in Stripe’s own dashboard.
+         *
+         *     Key scopes: `full`.
          */
         delete: operations["payments.connection.delete"];
         options?: never;
@@ -1436,6 +1658,8 @@ export interface paths {
         /**
          * ACP: begin a checkout session
          * @description The Agentic Commerce Protocol, in the version that the header `API-Version` names; `Idempotency-Key` is needed. An item is named by a variant’s id or its SKU. What is sold out is told in `messages`. See docs/acp.md.
+         *
+         *     Key scopes: `full`, `agent`.
          */
         post: operations["agents.sessions.create"];
         delete?: never;
@@ -1454,12 +1678,16 @@ export interface paths {
         /**
          * ACP: look at a checkout session
          * @description Without a key: `POST …/retrieve`.
+         *
+         *     Key scopes: `full`, `agent`, `read`.
          */
         get: operations["agents.sessions.get"];
         put?: never;
         /**
          * ACP: change a checkout session
          * @description What is named replaces what was there: all items, all codes, the address, the way of shipping.
+         *
+         *     Key scopes: `full`, `agent`.
          */
         post: operations["agents.sessions.update"];
         delete?: never;
@@ -1480,6 +1708,8 @@ export interface paths {
         /**
          * ACP: look at a checkout session, without a key
          * @description Not of the protocol: storefronts may only POST here.
+         *
+         *     Key scopes: `full`, `agent`.
          */
         post: operations["agents.sessions.retrieve"];
         delete?: never;
@@ -1500,6 +1730,8 @@ export interface paths {
         /**
          * ACP: buy a checkout session
          * @description With the token that stands for the buyer’s card. A card that is declined, or goods that are gone, are told in `messages` with 200; the session can be completed again. Nobody is charged for something else than the agent was shown.
+         *
+         *     Key scopes: `full`, `agent`.
          */
         post: operations["agents.sessions.complete"];
         delete?: never;
@@ -1520,6 +1752,8 @@ export interface paths {
         /**
          * ACP: leave a checkout session
          * @description 405 for one that is completed or canceled.
+         *
+         *     Key scopes: `full`, `agent`.
          */
         post: operations["agents.sessions.cancel"];
         delete?: never;
@@ -1538,17 +1772,23 @@ export interface paths {
         /**
          * Where an agent is told of its orders
          * @description Without its secret, which was shown once. 404 where nobody is told.
+         *
+         *     Key scopes: `full`, `read`.
          */
         get: operations["agents.webhook.get"];
         /**
          * Say where an agent is told of its orders
          * @description Orders that were made through the Agentic Commerce Protocol are told there as `order_create` and `order_update`, signed with `Merchant-Signature: t=…,v1=…` (HMAC-SHA256 over time, a dot and the body). Makes a new secret each time and shows it in this answer only.
+         *
+         *     Key scopes: `full`.
          */
         put: operations["agents.webhook.put"];
         post?: never;
         /**
          * Tell no agent of its orders any more
          * @description What was not told yet is not told.
+         *
+         *     Key scopes: `full`.
          */
         delete: operations["agents.webhook.delete"];
         options?: never;
@@ -1566,12 +1806,16 @@ export interface paths {
         /**
          * List orders
          * @description Newest first, by when they were placed. Filters may be combined.
+         *
+         *     Key scopes: `full`, `read`.
          */
         get: operations["orders.list"];
         put?: never;
         /**
          * Import an order, or draft one
          * @description `import`: an order of another shop, as it was there. Its totals are reckoned from its lines and shipping, and held against `total` if that is given. Stock does not change unless `takeStock` is true; nobody is written to, and `order.imported` is told in place of `order.created`. The same `externalId` again is 409 with the order that it became. `draft`: an order that staff writes; it can be changed with PATCH and holds no stock until `POST /v1/orders/{id}/completion`. Carts become orders by checkout, not here.
+         *
+         *     Key scopes: `full`.
          */
         post: operations["orders.create"];
         delete?: never;
@@ -1587,7 +1831,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an order */
+        /**
+         * Get an order
+         * @description Key scopes: `full`, `read`.
+         */
         get: operations["orders.get"];
         put?: never;
         post?: never;
@@ -1597,6 +1844,8 @@ export interface paths {
         /**
          * Change an order
          * @description Only what does not change what it costs; of a draft also `items` and `shipping`: with those, or another shipping address, it is reckoned anew at today’s prices. Addresses can be changed until something is sent (409); of a canceled order only `tags` and `staffNote`. With `If-Match` a stale version is answered with 412 `precondition_failed`.
+         *
+         *     Key scopes: `full`.
          */
         patch: operations["orders.update"];
         trace?: never;
@@ -1611,12 +1860,16 @@ export interface paths {
         /**
          * The outbox: what was written to buyers
          * @description Newest first, without the texts. Filters may be combined.
+         *
+         *     Key scopes: `full`, `read`.
          */
         get: operations["mails.list"];
         put?: never;
         /**
          * Write to the buyer of an order
          * @description Mails are written by themselves as orders are placed, sent and refunded; this is for those that were not, such as the confirmation of an imported order. Each is written once: one that there is already is answered as it is, and not sent again.
+         *
+         *     Key scopes: `full`.
          */
         post: operations["mails.write"];
         delete?: never;
@@ -1635,6 +1888,8 @@ export interface paths {
         /**
          * One mail, as it was written
          * @description What it says is kept for 90 days after it was sent; the rest stays.
+         *
+         *     Key scopes: `full`, `read`.
          */
         get: operations["mails.get"];
         put?: never;
@@ -1657,6 +1912,8 @@ export interface paths {
         /**
          * Send a mail again
          * @description The same text to the same address, whether or not it was sent before. In the sandbox nothing leaves: it stays `suppressed`. 409 for a mail whose text is not kept any more, and for a gift card whose code was sent.
+         *
+         *     Key scopes: `full`.
          */
         post: operations["mails.deliver"];
         delete?: never;
@@ -1675,6 +1932,8 @@ export interface paths {
         /**
          * The words of all mails to buyers
          * @description One for each kind, the built-in words where the shop has none of its own, each with the placeholders that it may name.
+         *
+         *     Key scopes: `full`, `read`.
          */
         get: operations["mailTemplates.list"];
         put?: never;
@@ -1696,12 +1955,16 @@ export interface paths {
         /**
          * Write the words of a mail
          * @description A placeholder that this kind of mail does not know is refused, with all that it knows. With `If-Match` a stale version is answered with 412 `precondition_failed`.
+         *
+         *     Key scopes: `full`.
          */
         put: operations["mailTemplates.save"];
         post?: never;
         /**
          * Go back to the built-in words
          * @description With `If-Match` a stale version is answered with 412 `precondition_failed`.
+         *
+         *     Key scopes: `full`.
          */
         delete: operations["mailTemplates.reset"];
         options?: never;
@@ -1721,6 +1984,8 @@ export interface paths {
         /**
          * See a mail before it is written
          * @description What a buyer would get, with the words that are sent here in place of the stored ones, of an order of the shop or of an invented one. Nothing is stored and nothing is sent.
+         *
+         *     Key scopes: `full`.
          */
         post: operations["mailTemplates.preview"];
         delete?: never;
@@ -1741,6 +2006,8 @@ export interface paths {
         /**
          * Capture what is authorized
          * @description Takes the money that was reserved when the order was placed with `capture: later`. 409 where nothing waits to be captured or somebody else is just capturing it; 422 `payment_declined` where the bank does not give it any more; 503 where the bank does not answer: then it is found out, and asking again with the same `Idempotency-Key` tells.
+         *
+         *     Key scopes: `full`.
          */
         post: operations["orders.captures.create"];
         delete?: never;
@@ -1761,6 +2028,8 @@ export interface paths {
         /**
          * Note that it was paid outside
          * @description In cash, by a transfer or in any other way that this server does not see: no money moves, and the payment is `external`. Never more than is owed: 422 `payment_too_large` says how much that is; without an `amount` where nothing is owed it is 409. `order.paid` is told.
+         *
+         *     Key scopes: `full`.
          */
         post: operations["orders.payments.create"];
         delete?: never;
@@ -1779,12 +2048,16 @@ export interface paths {
         /**
          * List the refunds of an order
          * @description Newest first.
+         *
+         *     Key scopes: `full`, `read`.
          */
         get: operations["orders.refunds.list"];
         put?: never;
         /**
          * Give money back
          * @description For units, for shipping, or an amount of your choice. It goes back to what was paid with: first to gift cards, then to points, then to the provider’s payment. Never more than was captured and not given back yet: 422 `refund_too_large` says how much that is. More units than are left to refund are 409, with the numbers; a line that is not in the order is 404. Look at `status`: `pending` is finished by itself, `failed` was refused by the provider and has changed nothing.
+         *
+         *     Key scopes: `full`.
          */
         post: operations["orders.refunds.create"];
         delete?: never;
@@ -1805,6 +2078,8 @@ export interface paths {
         /**
          * Cancel an order
          * @description Before anything was sent; after that it is 409: refund or ask for a return. What is authorized is given up, what was captured goes back as a refund, stock and promotions are there for others again. It is canceled when this answers; a bank that does not answer is asked until it has.
+         *
+         *     Key scopes: `full`.
          */
         post: operations["orders.cancel"];
         delete?: never;
@@ -1823,6 +2098,8 @@ export interface paths {
         /**
          * What has happened to an order, newest first
          * @description The events that name the order. `data.by` says who did it.
+         *
+         *     Key scopes: `full`, `read`.
          */
         get: operations["orders.timeline"];
         put?: never;
@@ -1840,12 +2117,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was sent of an order, newest first */
+        /**
+         * What was sent of an order, newest first
+         * @description Key scopes: `full`, `read`.
+         */
         get: operations["orders.fulfillments.list"];
         put?: never;
         /**
          * Say what was sent
          * @description All that is left, or some of it. More than is left is 409, with the numbers; of many that send at the same time, none sends what another has sent. Stock does not change: it was taken when the order was made. `order.fulfilled` is told.
+         *
+         *     Key scopes: `full`.
          */
         post: operations["orders.fulfillments.create"];
         delete?: never;
@@ -1870,6 +2152,8 @@ export interface paths {
         /**
          * Say what became of a parcel
          * @description Its tracking, and once whether it was delivered or not sent after all. `canceled` gives its lines back to be sent again, unless they have been returned (409).
+         *
+         *     Key scopes: `full`.
          */
         patch: operations["orders.fulfillments.update"];
         trace?: never;
@@ -1881,12 +2165,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns of an order, newest first */
+        /**
+         * Returns of an order, newest first
+         * @description Key scopes: `full`, `read`.
+         */
         get: operations["orders.returns.list"];
         put?: never;
         /**
          * Ask to give something back
          * @description Only what was sent, and nothing twice: more than that is 409, with the numbers. No money moves here: see `POST /v1/orders/{id}/refunds`.
+         *
+         *     Key scopes: `full`.
          */
         post: operations["orders.returns.create"];
         delete?: never;
@@ -1907,6 +2196,8 @@ export interface paths {
         /**
          * Agree to a return
          * @description From `requested`; anything else is 409.
+         *
+         *     Key scopes: `full`.
          */
         post: operations["orders.returns.approve"];
         delete?: never;
@@ -1927,6 +2218,8 @@ export interface paths {
         /**
          * Refuse a return
          * @description From `requested`; anything else is 409. A note takes the place of the one that was there.
+         *
+         *     Key scopes: `full`.
          */
         post: operations["orders.returns.reject"];
         delete?: never;
@@ -1947,6 +2240,8 @@ export interface paths {
         /**
          * Say what has come back
          * @description All that is still to come, or some of it; when all is here the return is `received`. What can be sold again is on the shelf at once: at the given location or the first active one. What is not counted, or no longer in the catalogue, is not put anywhere (`restocked` says how many were). **No money is given back by this**: that is `POST /v1/orders/{id}/refunds`.
+         *
+         *     Key scopes: `full`.
          */
         post: operations["orders.returns.receive"];
         delete?: never;
@@ -1967,6 +2262,8 @@ export interface paths {
         /**
          * Expect nothing more of a return
          * @description From `approved` or `received`. What has not come back may be asked for again.
+         *
+         *     Key scopes: `full`.
          */
         post: operations["orders.returns.close"];
         delete?: never;
@@ -1987,6 +2284,8 @@ export interface paths {
         /**
          * Make an order of a draft
          * @description Takes the stock, all of it or nothing (422 `out_of_stock`), and opens the order. How it is paid is only noted: no card is charged.
+         *
+         *     Key scopes: `full`.
          */
         post: operations["orders.complete"];
         delete?: never;
@@ -2007,6 +2306,8 @@ export interface paths {
         /**
          * Exchange something
          * @description Makes a return that is agreed to and a new order, which takes its stock at once. What comes back pays for the new order as far as it goes, by what was paid for it; the rest is due, or noted as paid with `payment: external`. Prices are today’s, taxes those of the old order’s address. There is no shipping fee and there are no promotions. If the new goods cost less, nothing is given back by itself: refund the difference on the old order, and not more, since the rest has paid for the new one. With `preview` it is reckoned and refused in the same way, and nothing is done; whether all of it is in stock is seen only when it is made. Send what it has shown as `expectedTotal` and `expectedDue`: if it comes to anything else by then, 409 and nothing is done.
+         *
+         *     Key scopes: `full`.
          */
         post: operations["orders.exchanges.create"];
         delete?: never;
@@ -2025,6 +2326,8 @@ export interface paths {
         /**
          * List gift cards
          * @description Newest first. Codes are not among it: they are not stored. To find a card by its code, check the code; a code in an address would stand in logs.
+         *
+         *     Key scopes: `full`, `read`.
          */
         get: operations["giftCards.list"];
         put?: never;
@@ -2033,6 +2336,8 @@ export interface paths {
          * @description The answer holds the `code`: show or print it now, it can never be had again. In the dashboard this needs the role admin.
          *
          *     An `Idempotency-Key` is ignored, since the answer is not stored. When an answer was lost, look for the card in the list and deactivate it; or send a `code` of your own, then a second attempt is refused with 409.
+         *
+         *     Key scopes: `full`.
          */
         post: operations["giftCards.issue"];
         delete?: never;
@@ -2053,6 +2358,8 @@ export interface paths {
         /**
          * Check a code
          * @description What a card is worth, for whoever has its code. Unknown and mistyped codes are answered alike: `valid` is false and all else null. A card that is deactivated or has expired is not valid, and `status` says why.
+         *
+         *     Key scopes: `full`.
          */
         post: operations["giftCards.check"];
         delete?: never;
@@ -2068,7 +2375,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a gift card */
+        /**
+         * Get a gift card
+         * @description Key scopes: `full`, `read`.
+         */
         get: operations["giftCards.get"];
         put?: never;
         post?: never;
@@ -2078,6 +2388,8 @@ export interface paths {
         /**
          * Change a gift card
          * @description What is not named stays. `expiresAt` can be changed only while the card is active (409). With `If-Match` it is refused (412) when somebody else was faster; a change of the balance is none in this sense.
+         *
+         *     Key scopes: `full`.
          */
         patch: operations["giftCards.update"];
         trace?: never;
@@ -2094,6 +2406,8 @@ export interface paths {
         /**
          * Put money on a gift card
          * @description In the currency of the card. A card that is deactivated or has expired, another currency or too much is 422 `gift_card_refused`. In the dashboard this needs the role admin.
+         *
+         *     Key scopes: `full`.
          */
         post: operations["giftCards.credits.create"];
         delete?: never;
@@ -2114,6 +2428,8 @@ export interface paths {
         /**
          * Deactivate a gift card
          * @description For good: there is no way back, issue a new card instead. What is left on it is booked out and no longer owed. Repeated, it changes nothing, or books out what a refund has put on it since. In the dashboard this needs the role admin.
+         *
+         *     Key scopes: `full`.
          */
         post: operations["giftCards.deactivate"];
         delete?: never;
@@ -2132,6 +2448,8 @@ export interface paths {
         /**
          * Every movement of a gift card, newest first
          * @description The ledger: the balance is the sum of it. Nothing here is ever changed.
+         *
+         *     Key scopes: `full`, `read`.
          */
         get: operations["giftCards.entries.list"];
         put?: never;
@@ -2152,6 +2470,8 @@ export interface paths {
         /**
          * What the shop owes on gift cards
          * @description By currency, made of the ledger, now or at any moment before. What was left on a card that has expired is booked out within minutes of its end.
+         *
+         *     Key scopes: `full`, `read`.
          */
         get: operations["giftCards.liability"];
         put?: never;
@@ -2172,6 +2492,8 @@ export interface paths {
         /**
          * Hold every balance against the ledger
          * @description Adds up the entries of every card and tells which balances are not that sum. `drift` holds the first 1,000 of them, `driftCount` says how many there are.
+         *
+         *     Key scopes: `full`, `read`.
          */
         get: operations["giftCards.audit"];
         put?: never;
@@ -2192,11 +2514,15 @@ export interface paths {
         /**
          * What points are worth
          * @description Where nobody has set anything it is not active, and points pay nothing.
+         *
+         *     Key scopes: `full`, `read`.
          */
         get: operations["loyalty.program.get"];
         /**
          * Say what points are worth
          * @description Replaces all of it; every cart is priced by it from then on. What was paid with points before is given back in the points that were paid. In the dashboard this needs the role admin.
+         *
+         *     Key scopes: `full`.
          */
         put: operations["loyalty.program.replace"];
         post?: never;
@@ -2216,6 +2542,8 @@ export interface paths {
         /**
          * How many points a customer has
          * @description By your own name for the customer. An account begins with its first points: 404 until then.
+         *
+         *     Key scopes: `full`, `read`.
          */
         get: operations["loyalty.accounts.get"];
         put?: never;
@@ -2236,12 +2564,16 @@ export interface paths {
         /**
          * Every movement of a customer’s points, newest first
          * @description The ledger: the balance is the sum of it. Nothing here is ever changed.
+         *
+         *     Key scopes: `full`, `read`.
          */
         get: operations["loyalty.entries.list"];
         put?: never;
         /**
          * Give or take points by hand
          * @description With a reason. The first points open the account. Never below zero: 422 `points_refused`. Send an `Idempotency-Key`: a retry moves nothing twice. In the dashboard this needs the role admin.
+         *
+         *     Key scopes: `full`.
          */
         post: operations["loyalty.entries.create"];
         delete?: never;
@@ -2260,6 +2592,8 @@ export interface paths {
         /**
          * Hold every balance of points against the ledger
          * @description Adds up the entries of every account and tells which balances are not that sum. `drift` holds the first 1,000 of them, `driftCount` says how many there are.
+         *
+         *     Key scopes: `full`, `read`.
          */
         get: operations["loyalty.audit"];
         put?: never;
@@ -2280,6 +2614,8 @@ export interface paths {
         /**
          * Get the limits and their use
          * @description Each limit of this environment, how much of the present window is used, and how many requests were accepted and refused in the last 24 hours.
+         *
+         *     Key scopes: `full`, `read`.
          */
         get: operations["limits.get"];
         put?: never;
@@ -2357,7 +2693,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The key belongs to another workspace. */
+        /** @description The key belongs to another workspace, or its scope does not include this operation (`insufficient_scope`). */
         Error403: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2496,7 +2832,7 @@ export interface components {
                 "application/json": components["schemas"]["AcpError"];
             };
         };
-        /** @description The key belongs to another workspace. */
+        /** @description The key belongs to another workspace, or its scope does not include this operation (`insufficient_scope`). */
         AcpError403: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2633,6 +2969,7 @@ export interface operations {
                          * @enum {string}
                          */
                         mode: "live" | "test";
+                        keyScope: ("full" | "agent" | "read") | null;
                         /**
                          * Format: uuid
                          * @description Storefronts send it as `X-Workspace-Id`; live's is the workspace's own id.
@@ -2729,6 +3066,7 @@ export interface operations {
                          * @enum {string}
                          */
                         mode: "live" | "test";
+                        keyScope: ("full" | "agent" | "read") | null;
                         /**
                          * Format: uuid
                          * @description Storefronts send it as `X-Workspace-Id`; live's is the workspace's own id.
@@ -34789,7 +35127,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Requests with a key: all keys of the workspace together, for this environment. */
+                        /** @description Requests with a key, for this environment: all keys of the workspace share these, except that agent keys are counted in `agent` alone. */
                         classes: {
                             /** @example default */
                             name: string;

@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import { type AppError, tooManyRequests } from '../kit/errors.ts'
+import type { Scope } from '../kit/api-key.ts'
+import { AppError, tooManyRequests } from '../kit/errors.ts'
 import type { AnswerCache, KeptAnswer } from './answer-cache.ts'
 import { type Attribution, type ByKey, type Directory, type Identified, identify, needsKey } from './attribution.ts'
 import type { LimitState } from './finalise.ts'
 import { type Limiter, stateOf, type Verdict } from './limits/limiter.ts'
-import { type Quota, quotaOfKey, quotaOfStranger, quotaOfVisitor, tierOf } from './limits/table.ts'
+import { type Quota, quotaOfAgent, quotaOfKey, quotaOfStranger, quotaOfVisitor, tierOf } from './limits/table.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -69,6 +70,7 @@ export function admitThrough(gate: Gate, answers: Pick<AnswerCache, 'find'>): Ad
       if (!kept) request.stillAdmitted = admittedUntil(gate.directory, identified.value)
       gate.directory.onKeyUsed(identified.found, request)
       if (identified.refusal) throw identified.refusal
+      assertScope(identified.found.caller.scope, request)
     }
     return { attribution, isLookedUp, kept }
   }
@@ -116,7 +118,17 @@ async function refuse({ limiter, note }: Gate, request: FastifyRequest, refusal:
 
 function quotaOf(identified: Exclude<Identified, { kind: 'stranger' }>, request: FastifyRequest): Quota {
   if (identified.kind === 'visitor') return quotaOfVisitor(request.ip, tierOfRequest(request))
-  return quotaOfKey(identified.attribution, request.routeOptions.config.limit ?? 'default')
+  const { attribution, found } = identified
+  if (found.caller.scope === 'agent') return quotaOfAgent(attribution)
+  return quotaOfKey(attribution, request.routeOptions.config.limit ?? 'default')
+}
+
+/** B8: addresses that don't exist declare no scopes, and are 404 for every key. */
+function assertScope(scope: Scope, { routeOptions: { config } }: FastifyRequest): void {
+  const { scopes } = config
+  if (!scopes || scopes.includes(scope)) return
+  const needed = scopes.map((one) => `"${one}"`).join(' or ')
+  throw new AppError('insufficient_scope', `This key has the scope "${scope}". Use a key with the scope ${needed}.`)
 }
 
 const keyQuestion = (identified: Identified) =>

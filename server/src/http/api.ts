@@ -7,7 +7,7 @@ import { type LookAtPreflight, openToBrowsers } from './cors.ts'
 import { answerOnce } from './idempotency.ts'
 import { keepAnswers, sendKept } from './keep-answers.ts'
 import { createPathTable } from './path-table.ts'
-import { type Access, type App, closeInputs, type Routes, refuseUndeclared } from './routes.ts'
+import { type Access, type App, closeInputs, declareScopes, type Routes, refuseUndeclared } from './routes.ts'
 
 export interface ApiOptions extends Surroundings {
   prefix: string
@@ -35,6 +35,7 @@ export async function mountApi(server: FastifyInstance, options: ApiOptions): Pr
       scope.decorateRequest('stillAdmitted')
       scope.addHook('onRoute', (route) => {
         refuseUndeclared(route)
+        declareScopes(route)
         closeInputs(route)
         answerOnce(route)
         if (options.answers) keepAnswers(route, options.answers)

@@ -1,12 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import type { Ctx, Environment } from '../ctx.ts'
+import type { Scope } from '../kit/api-key.ts'
 import { AppError, unauthorized } from '../kit/errors.ts'
 
 /** Whose data a request is about and who asks: all that is decided before anything else happens to it. */
 export type Attribution = Environment & Pick<Ctx, 'caller'>
 
 export interface KeyIdentity extends Environment {
-  caller: { kind: 'key'; keyId: string }
+  caller: { kind: 'key'; keyId: string; scope: Scope }
   /** The other name by which the key's workspace may be called. */
   sandboxId: string
 }

@@ -1,5 +1,6 @@
 import swagger from '@fastify/swagger'
 import { type FastifyInstance, type FastifySchema, fastify } from 'fastify'
+import type { Scope } from '../kit/api-key.ts'
 import { ErrorEnvelope } from '../kit/schema.ts'
 import type { Access, Refusal } from './routes.ts'
 
@@ -7,6 +8,8 @@ const INTRODUCTION = `
 Storedesk runs a shop and its customer support behind one API.
 
 **Keys.** Send \`Authorization: Bearer svc_live_…\` for production or \`svc_test_…\` for the sandbox, which behaves the same and never touches production.
+
+**Scopes.** A key has the scope \`full\` (every operation), \`read\` (every GET) or \`agent\` (agentic checkout, and the catalog as shoppers see it; counted apart from the other keys). Each operation names the scopes that may call it; others get 403 \`insufficient_scope\`. \`GET /v1/workspace\` returns the scope of your key as \`keyScope\`.
 
 **Retries.** Send an \`Idempotency-Key\` with every POST: the first answer is kept for 24 hours and given again, so a retry never does the work twice.
 
@@ -21,7 +24,7 @@ Storedesk runs a shop and its customer support behind one API.
 const COMMON_ERRORS: Record<string, string> = {
   400: 'The request is not valid.',
   401: 'No API key, or one that is not valid.',
-  403: 'The key belongs to another workspace.',
+  403: 'The key belongs to another workspace, or its scope does not include this operation (`insufficient_scope`).',
   404: 'There is no such thing in this environment.',
   409: 'The request is in conflict with the present state.',
   422: 'The request is well formed, but the rules refuse it.',
@@ -97,6 +100,7 @@ export async function describeApi(app: FastifyInstance, version: string): Promis
 
 interface Declared {
   access?: Access
+  scopes?: readonly Scope[]
   idempotency?: 'none' | 'stepwise' | 'in one write'
   refusal?: Refusal
   headers?: object
@@ -104,14 +108,20 @@ interface Declared {
 }
 
 function withCommonParts(schema: FastifySchema, method: string | string[], declared: Declared): FastifySchema {
-  const { access, idempotency, headers = schema.headers } = declared
+  const { access, scopes = [], idempotency, headers = schema.headers } = declared
+  const extension = { 'x-key-scopes': scopes }
   return {
     ...schema,
+    ...extension,
+    description: withScopes(schema.description, scopes),
     ...(headers !== undefined && { headers }),
     security: access === 'storefront' ? [{ key: [] }, { workspace: [] }] : [{ key: [] }],
     ...(method === 'POST' && idempotency !== 'none' && { headers: withKey(headers) }),
   }
 }
+
+const withScopes = (description: string | undefined, scopes: readonly Scope[]): string =>
+  [description, `Key scopes: ${scopes.map((scope) => `\`${scope}\``).join(', ')}.`].filter(Boolean).join('\n\n')
 
 /** Beside what the route itself takes, such as `If-Match`. It may say that the key is needed. */
 const withKey = (own: unknown) => ({

@@ -29,6 +29,8 @@ export function nameOf(request: FastifyRequest, key: string): string {
  */
 function whoseOf({ ctx: { caller }, ip }: FastifyRequest): string {
   if (caller.kind === 'member') return `member ${caller.userId} `
+  // An agent key may be in other hands than the shop's own keys.
+  if (caller.kind === 'key' && caller.scope === 'agent') return 'agent '
   if (caller.kind !== 'visitor') return ''
   return `visitor ${createHash('sha256').update(networkOf(ip)).digest('base64url').slice(0, 22)} `
 }

@@ -9,6 +9,7 @@ import type {
 } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import type { Ctx } from '../ctx.ts'
+import { SCOPES, type Scope } from '../kit/api-key.ts'
 import type { AppError } from '../kit/errors.ts'
 import type { LimitState } from './finalise.ts'
 import type { LimitClass } from './limits/table.ts'
@@ -26,6 +27,8 @@ export interface Refusal {
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
+    /** Which keys may call it. Without it: `full`, and `read` where it is a GET or HEAD. */
+    scopes?: readonly Scope[]
     /** Which quota a request with a key is counted in. */
     limit?: LimitClass
     /**
@@ -79,6 +82,20 @@ export function refuseUndeclared(route: RouteOptions): void {
   if (missing.length > 0) {
     throw new Error(`${route.method} ${route.url} does not declare ${missing.map(([name]) => name).join(', ')}`)
   }
+}
+
+const READS = new Set(['GET', 'HEAD'])
+
+/** B8: every route ends up with its list, so that access, documents and tests read the same one. */
+export function declareScopes(route: RouteOptions): void {
+  const isRead = READS.has(String(route.method))
+  const scopes = route.config?.scopes ?? (isRead ? ['full', 'read'] : ['full'])
+  const where = `${route.method} ${route.url}`
+  if (!scopes.includes('full')) throw new Error(`${where} must be open to keys with the scope "full"`)
+  if (!isRead && scopes.includes('read')) throw new Error(`${where} is not a read, so it can't have the scope "read"`)
+  const unknown = scopes.filter((scope) => !SCOPES.includes(scope))
+  if (unknown.length > 0) throw new Error(`${where} declares unknown scopes: ${unknown.join(', ')}`)
+  route.config = { ...route.config, scopes }
 }
 
 /** Fields that a schema does not name are refused: a misspelt field must not be ignored in silence. */

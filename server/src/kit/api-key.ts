@@ -4,6 +4,10 @@ import { crc32 } from 'node:zlib'
 export const MODES = ['live', 'test'] as const
 export type Mode = (typeof MODES)[number]
 
+/** `full`: everything. `agent`: agentic checkout and what shoppers see of the catalog. `read`: every GET and HEAD. */
+export const SCOPES = ['full', 'agent', 'read'] as const
+export type Scope = (typeof SCOPES)[number]
+
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const SHAPE = /^svc_(live|test)_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/
 

@@ -78,11 +78,33 @@ describe('Settings > API Keys', () => {
     [{ label: 'x'.repeat(101), mode: 'live' }, '/label'],
     [{ label: 'x' }, '/mode'],
     [{ label: 'x', mode: 'both' }, '/mode'],
+    [{ label: 'x', mode: 'live', scope: 'write' }, '/scope'],
   ])('B1 refuses %j', async (body, path) => {
     const { keys, owner } = await openOffice()
     const answer = await owner.post(keys, body)
     expect(answer.status).toBe(400)
     expect(answer.body.error.details.map((detail: { path: string }) => detail.path)).toContain(path)
+  })
+
+  it('B8 a key is made with a scope, full if none is named; list and audit log show it', async () => {
+    const { shop, keys, owner } = await openOffice()
+    const made = await owner.post(keys, { ...NEW, scope: 'read' })
+    expect([made.status, made.body.key.scope]).toEqual([201, 'read'])
+    expect((await owner.post(keys, NEW)).body.key.scope).toBe('full')
+    const scopes = (await owner.get(keys)).body.data.map(({ scope }: { scope: string }) => scope)
+    expect(scopes).toEqual(['full', 'read', 'full', 'full'])
+    const reader = caller(shop.server.url, { authorization: `Bearer ${made.body.value}` })
+    expect((await reader.patch('/v1/workspace', { name: 'x' })).status).toBe(403)
+    await owner.post(`${keys}/${made.body.key.id}/revocation`, {})
+    const { data } = (await owner.get(keys.replace('/keys', '/audit-log'))).body
+    const told = data
+      .slice(0, 3)
+      .map((one: { action: string; details: { scope?: string } }) => [one.action, one.details.scope])
+    expect(told).toEqual([
+      ['key.revoked', 'read'],
+      ['key.created', 'full'],
+      ['key.created', 'read'],
+    ])
   })
 
   it('B3 B4 the sixth is refused until one is revoked, which is final', async () => {

@@ -5,7 +5,16 @@ import { connectRedis } from './connect-redis.ts'
 import type { Limiter, Verdict } from './limiter.ts'
 import { openMemoryLimiter } from './memory.ts'
 import { openRedisLimiter } from './redis.ts'
-import { allowanceOf, CLASSES, type LimitClass, quotaOfKey, quotaOfStranger, quotaOfVisitor, TIERS } from './table.ts'
+import {
+  allowanceOf,
+  CLASSES,
+  type LimitClass,
+  quotaOfAgent,
+  quotaOfKey,
+  quotaOfStranger,
+  quotaOfVisitor,
+  TIERS,
+} from './table.ts'
 
 interface Bench {
   limiter: Limiter
@@ -87,6 +96,19 @@ describe.each(Object.entries(engines))('the limiter in %s', (_name, open) => {
     const other = { ...shop, workspaceId: '0190b7a0-0000-7000-8000-000000000009' }
     await times(70, () => limiter.decide(quotaOfKey(shop, 'chat'), 1))
     expect(await limiter.decide(quotaOfKey(other, 'chat'), 1)).toMatchObject({ allowed: true, remaining: 59 })
+  })
+
+  it('B8 C3 counts agent keys apart from all others', async (context) => {
+    const { limiter } = await open(context)
+    for (const [environment, limit] of [
+      [shop, 100],
+      [sandbox, 50],
+    ] as const) {
+      const verdicts = await times(limit + 10, () => limiter.decide(quotaOfAgent(environment), 1))
+      expect(passed(verdicts)).toHaveLength(limit)
+      const others = await limiter.decide(quotaOfKey(environment, 'default'), 1)
+      expect(others).toMatchObject({ allowed: true, remaining: limit - 1 })
+    }
   })
 
   it('D3 D4 D7 counts visitors and strangers apart, each by address and tier, IPv6 by its /64', async (context) => {

@@ -23,6 +23,9 @@ export const CLASSES = {
   default: { counts: 'all other endpoints together', limit: 100, windowMs: MINUTE_MS },
 } satisfies Record<string, Allowance>
 
+/** B8: with an agent key, by workspace and environment, apart from the other keys: an agent can't use up the shop's own quota. */
+export const AGENT: Allowance = { counts: 'all requests with agent keys', limit: 100, windowMs: MINUTE_MS }
+
 /** D3: without a key, by client address. D4: the same numbers again for requests that fail authentication. */
 export const TIERS = {
   read: { counts: 'GET in storefront mode', limit: 120, windowMs: MINUTE_MS },
@@ -45,10 +48,10 @@ export interface Quota extends Allowance {
 }
 
 /** C3: the sandbox has half of each, on counters of its own. */
-export const allowanceOf = (mode: Environment['mode'], name: LimitClass): Allowance => {
-  const allowance = CLASSES[name]
-  return mode === 'live' ? allowance : { ...allowance, limit: Math.floor(allowance.limit / 2) }
-}
+const inMode = (mode: Environment['mode'], allowance: Allowance): Allowance =>
+  mode === 'live' ? allowance : { ...allowance, limit: Math.floor(allowance.limit / 2) }
+
+export const allowanceOf = (mode: Environment['mode'], name: LimitClass): Allowance => inMode(mode, CLASSES[name])
 
 type Rule = Omit<Quota, 'group'>
 
@@ -64,6 +67,19 @@ const RULES = { live: rulesOf('live'), test: rulesOf('test') }
 
 export const quotaOfKey = ({ workspaceId, mode }: Environment, name: LimitClass): Quota => ({
   ...RULES[mode][name],
+  group: workspaceId,
+})
+
+const agentRule = (mode: Environment['mode']): Rule => ({
+  ...inMode(mode, AGENT),
+  name: 'agent',
+  counter: `${mode}:agent`,
+  by: 'tenant',
+})
+const AGENT_RULES = { live: agentRule('live'), test: agentRule('test') }
+
+export const quotaOfAgent = ({ workspaceId, mode }: Environment): Quota => ({
+  ...AGENT_RULES[mode],
   group: workspaceId,
 })
 

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { requestName } from '../../http/request-name.ts'
 import { inOwnScope, type Routes } from '../../http/routes.ts'
+import { SCOPES } from '../../kit/api-key.ts'
 import { cancelSession, completeSession } from './complete.ts'
 import { AcpError, AcpRefusal, NotCancelable, toAcpError } from './errors.ts'
 import { getSession } from './look.ts'
@@ -23,6 +24,7 @@ const tags = ['Agents']
 const refusal = { toBody: toAcpError, name: 'AcpError', schema: AcpError }
 const write = {
   access: 'storefront',
+  scopes: ['full', 'agent'],
   limit: 'default',
   idempotency: 'stepwise',
   idempotencyScope: 'path',
@@ -78,7 +80,7 @@ export const acpRoutes: Routes = inOwnScope(async (app) => {
   app.get(
     `${SESSIONS}/:id`,
     {
-      config: { access: 'key', limit: 'default', refusal, headers: ReadHeaders },
+      config: { access: 'key', scopes: SCOPES, limit: 'default', refusal, headers: ReadHeaders },
       schema: {
         operationId: 'agents.sessions.get',
         tags,
@@ -94,7 +96,7 @@ export const acpRoutes: Routes = inOwnScope(async (app) => {
   app.post(
     `${SESSIONS}/:id/retrieve`,
     {
-      config: { access: 'storefront', limit: 'default', idempotency: 'none', refusal, headers: ReadHeaders },
+      config: { ...write, idempotency: 'none', headers: ReadHeaders },
       schema: {
         operationId: 'agents.sessions.retrieve',
         tags,

@@ -17,7 +17,7 @@ export interface Deed {
 export function createKey(
   ctx: SystemCtx,
   workspaceId: string,
-  { label, mode }: NewKey,
+  { label, mode, scope = 'full' }: NewKey,
   deed: Deed,
 ): Promise<CreatedKey> {
   return transaction(ctx, async (ctx) => {
@@ -30,6 +30,7 @@ export function createKey(
       id,
       workspaceId,
       mode,
+      scope,
       label,
       hint,
       hash: hashApiKey(value),
@@ -41,7 +42,13 @@ export function createKey(
         'A workspace has at most 5 active keys: revoke one that is no longer used.',
       )
     }
-    await writeAudit(ctx, { workspaceId, ...deed, action: 'key.created', subject: label, details: { mode, hint } })
+    await writeAudit(ctx, {
+      workspaceId,
+      ...deed,
+      action: 'key.created',
+      subject: label,
+      details: { mode, scope, hint },
+    })
     return { key: await getKey(ctx, workspaceId, id), value }
   })
 }
@@ -53,7 +60,7 @@ export function revokeKey(ctx: SystemCtx, workspaceId: string, keyId: string, de
     if (key.state === 'revoked') return key
     const revoked = await queries.revokeKey(ctx, workspaceId, keyId, deed.actor?.name ?? 'Storedesk')
     if (revoked === 0) return getKey(ctx, workspaceId, keyId)
-    const details = { mode: key.mode, hint: key.hint, lastUsedAt: key.lastUsedAt }
+    const details = { mode: key.mode, scope: key.scope, hint: key.hint, lastUsedAt: key.lastUsedAt }
     await writeAudit(ctx, { workspaceId, ...deed, action: 'key.revoked', subject: key.label, details })
     return getKey(ctx, workspaceId, keyId)
   })
@@ -70,6 +77,6 @@ export async function findKeyIdentity(db: Db, value: string): Promise<KeyIdentit
   if (!looksLikeApiKey(value)) return undefined
   const key = await queries.findActiveByHash(db, hashApiKey(value))
   if (!key) return undefined
-  const { keyId, sandboxId, ...environment } = key
-  return { ...environment, sandboxId, caller: { kind: 'key', keyId } }
+  const { keyId, scope, sandboxId, ...environment } = key
+  return { ...environment, sandboxId, caller: { kind: 'key', keyId, scope } }
 }

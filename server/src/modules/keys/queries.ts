@@ -3,12 +3,13 @@ import type { SystemCtx } from '../../ctx.ts'
 import type { Db } from '../../db/database.ts'
 import { plannedOnce } from '../../db/planning.ts'
 import { sql } from '../../db/sql.ts'
-import { MODES, type Mode } from '../../kit/api-key.ts'
+import { MODES, type Mode, SCOPES, type Scope } from '../../kit/api-key.ts'
 import { Id, OneOf, Uuid } from '../../kit/schema.ts'
 import { Key } from './schemas.ts'
 
 const KeyRow = Type.Object({
   keyId: Id('key'),
+  scope: OneOf(SCOPES),
   environmentId: Uuid,
   workspaceId: Uuid,
   mode: OneOf(MODES),
@@ -20,7 +21,7 @@ export const findActiveByHash = (db: Db, hash: Buffer) =>
   db.row(
     KeyRow,
     plannedOnce(sql`
-      select api_keys.id as key_id, environments.id as environment_id, environments.workspace_id, environments.mode,
+      select api_keys.id as key_id, api_keys.scope, environments.id as environment_id, environments.workspace_id, environments.mode,
         sandbox.id as sandbox_id
       from api_keys
       join environments on environments.id = api_keys.environment_id
@@ -36,6 +37,7 @@ interface NewKeyRow {
   id: string
   workspaceId: string
   mode: Mode
+  scope: Scope
   label: string
   hint: string
   hash: Buffer
@@ -45,8 +47,8 @@ interface NewKeyRow {
 /** Takes the lowest free slot of five; touches no row when there is none. */
 export const insertKey = (ctx: SystemCtx, key: NewKeyRow) =>
   ctx.db.run(sql`
-    insert into api_keys (hash, id, workspace_id, environment_id, slot, label, hint, created_by, created_at)
-    select ${key.hash}, ${key.id}, environments.workspace_id, environments.id, slot, ${key.label}, ${key.hint}, ${key.createdBy}, ${ctx.now}
+    insert into api_keys (hash, id, workspace_id, environment_id, slot, scope, label, hint, created_by, created_at)
+    select ${key.hash}, ${key.id}, environments.workspace_id, environments.id, slot, ${key.scope}, ${key.label}, ${key.hint}, ${key.createdBy}, ${ctx.now}
     from environments, generate_series(1, 5) as slot
     where environments.workspace_id = ${key.workspaceId} and environments.mode = ${key.mode}
       and slot not in (select slot from api_keys where workspace_id = ${key.workspaceId} and revoked_at is null)
@@ -57,7 +59,7 @@ export const listKeys = (ctx: SystemCtx, workspaceId: string) =>
   ctx.db.rows(
     Key,
     sql`
-      select api_keys.id, label, environments.mode, hint,
+      select api_keys.id, label, environments.mode, scope, hint,
         case when revoked_at is null then 'active' else 'revoked' end as state,
         created_at, created_by, revoked_at, last_used_at, last_used_ip, seen_in_browser_at, seen_in_browser_origin
       from api_keys join environments on environments.id = api_keys.environment_id
@@ -70,7 +72,7 @@ export const findKey = (ctx: SystemCtx, workspaceId: string, keyId: string) =>
   ctx.db.row(
     Key,
     sql`
-      select api_keys.id, label, environments.mode, hint,
+      select api_keys.id, label, environments.mode, scope, hint,
         case when revoked_at is null then 'active' else 'revoked' end as state,
         created_at, created_by, revoked_at, last_used_at, last_used_ip, seen_in_browser_at, seen_in_browser_origin
       from api_keys join environments on environments.id = api_keys.environment_id

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { MODES } from '../../kit/api-key.ts'
+import { MODES, SCOPES } from '../../kit/api-key.ts'
 import { Id, Nullable, OneOf, Timestamp } from '../../kit/schema.ts'
 
 const KeyLabel = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', examples: ['Storefront server'] })
@@ -8,6 +8,7 @@ export const Key = Type.Object({
   id: Id('key'),
   label: KeyLabel,
   mode: OneOf(MODES),
+  scope: OneOf(SCOPES),
   hint: Type.String({ description: 'What may be seen of the key: its prefix and last four characters.' }),
   state: OneOf(['active', 'revoked']),
   createdAt: Timestamp,
@@ -20,7 +21,11 @@ export const Key = Type.Object({
 })
 export type Key = Static<typeof Key>
 
-export const NewKey = Type.Object({ label: KeyLabel, mode: OneOf(MODES) })
+export const NewKey = Type.Object({
+  label: KeyLabel,
+  mode: OneOf(MODES),
+  scope: Type.Optional(OneOf(SCOPES, { default: 'full' })),
+})
 export type NewKey = Static<typeof NewKey>
 
 /** The one answer that holds the value. */

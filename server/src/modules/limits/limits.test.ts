@@ -15,7 +15,7 @@ const limitsIn = ({ status, body }: Answer): Required<Limits> => {
 }
 const usedIn = (limits: Pick<Limits, 'classes'>) =>
   Object.fromEntries(limits.classes.map(({ name, used }) => [name, used]))
-const NOTHING = Object.fromEntries(Object.keys(CLASSES).map((name) => [name, 0]))
+const NOTHING = Object.fromEntries([...Object.keys(CLASSES), 'agent'].map((name) => [name, 0]))
 
 const look = (member: Caller, environmentId: string) =>
   member.get('/dashboard/api/v1/limits', { 'x-environment-id': environmentId })
@@ -44,8 +44,9 @@ describe('GET /v1/limits', () => {
       ['POST /v1/shopify/sync', 10, 3600],
       ['POST /v1/leads', 30, 60],
       ['all other endpoints together', 100, 60],
+      ['all requests with agent keys', 100, 60],
     ])
-    expect(test.classes.map(({ limit }) => limit)).toEqual([30, 60, 60, 5, 15, 50])
+    expect(test.classes.map(({ limit }) => limit)).toEqual([30, 60, 60, 5, 15, 50, 50])
     expect(live.storefront.map(({ name, limit, windowSeconds }) => [name, limit, windowSeconds])).toEqual([
       ['storefront-read', 120, 60],
       ['storefront-write', 30, 60],

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../ctx.ts'
 import type { Limiter } from '../../http/limits/limiter.ts'
-import { CLASSES, type LimitClass, quotaOfKey, TIERS } from '../../http/limits/table.ts'
+import { CLASSES, type LimitClass, type Quota, quotaOfAgent, quotaOfKey, TIERS } from '../../http/limits/table.ts'
 import { listCounts } from './queries.ts'
 import type { Limits } from './schemas.ts'
 import { BUCKET_MS } from './usage.ts'
@@ -10,7 +10,9 @@ const DAY_MS = 86_400_000
 export async function describeLimits(ctx: Ctx, limiter: Limiter, withHistory: boolean): Promise<Limits> {
   const names = Object.keys(CLASSES) as LimitClass[]
   const [classes, history] = await Promise.all([
-    Promise.all(names.map((name) => describeClass(ctx, limiter, name))),
+    Promise.all(
+      [...names.map((name) => quotaOfKey(ctx, name)), quotaOfAgent(ctx)].map((quota) => describeUse(limiter, quota)),
+    ),
     withHistory ? describeHistory(ctx) : undefined,
   ])
   const storefront = Object.entries(TIERS).map(([tier, { counts, limit, windowMs }]) => ({
@@ -32,11 +34,10 @@ async function describeHistory(ctx: Ctx) {
   return { since: since.toISOString(), bucketSeconds: BUCKET_MS / 1000, series }
 }
 
-async function describeClass(ctx: Ctx, limiter: Limiter, name: LimitClass) {
-  const quota = quotaOfKey(ctx, name)
+async function describeUse(limiter: Limiter, quota: Quota) {
   const { limit, remaining, resetMs } = await limiter.decide(quota, 0)
   return {
-    name,
+    name: quota.name,
     counts: quota.counts,
     limit,
     windowSeconds: quota.windowMs / 1000,

@@ -30,7 +30,8 @@ const History = Type.Object({
 
 export const Limits = Type.Object({
   classes: Type.Array(ClassUse, {
-    description: 'Requests with a key: all keys of the workspace together, for this environment.',
+    description:
+      'Requests with a key, for this environment: all keys of the workspace share these, except that agent keys are counted in `agent` alone.',
   }),
   storefront: Type.Array(Type.Object(Allowance), { description: 'Requests without a key: by client address.' }),
   history: Type.Optional(History),

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Routes } from '../../http/routes.ts'
 import { IfMatch, versionTag } from '../../http/version-tag.ts'
+import { SCOPES } from '../../kit/api-key.ts'
 import { Page } from '../../kit/schema.ts'
 import { getPolicy, listPolicyVersions, previewPolicy, publishPolicy, unpublishPolicy } from './policies.ts'
 import { listPolicies } from './queries.ts'
@@ -21,7 +22,7 @@ export const policyRoutes: Routes = async (app) => {
   app.get(
     '/policies',
     {
-      config: { access: 'storefront', limit: 'default', kept: {} },
+      config: { access: 'storefront', scopes: SCOPES, limit: 'default', kept: {} },
       schema: {
         operationId: 'policies.list',
         summary: 'The policies that the shop has published',

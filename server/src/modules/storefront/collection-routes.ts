@@ -1,4 +1,5 @@
 import type { Routes } from '../../http/routes.ts'
+import { SCOPES } from '../../kit/api-key.ts'
 import { Page } from '../../kit/schema.ts'
 import { OneShownCollection, ShownCollection, ShownCollectionsQuery } from './collection-schemas.ts'
 import { getShownCollection, listShownCollections } from './collections.ts'
@@ -6,7 +7,7 @@ import { nextShowing } from './listings.ts'
 import { listShown } from './lists.ts'
 import { CollectionProductsQuery, ProductList } from './schemas.ts'
 
-const open = { access: 'storefront', limit: 'default', kept: { nextChange: nextShowing } } as const
+const open = { access: 'storefront', scopes: SCOPES, limit: 'default', kept: { nextChange: nextShowing } } as const
 const tags = ['Storefront']
 
 /** The collections that shoppers see. */

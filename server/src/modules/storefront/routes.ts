@@ -1,10 +1,11 @@
 import type { Routes } from '../../http/routes.ts'
+import { SCOPES } from '../../kit/api-key.ts'
 import { nextShowing } from './listings.ts'
 import { listShown } from './lists.ts'
 import { getShown } from './products.ts'
 import { ListQuery, OneShown, ProductList, ShownProduct, ShownQuery } from './schemas.ts'
 
-const open = { access: 'storefront', limit: 'default', kept: { nextChange: nextShowing } } as const
+const open = { access: 'storefront', scopes: SCOPES, limit: 'default', kept: { nextChange: nextShowing } } as const
 const tags = ['Storefront']
 
 /** What shoppers see. */

@@ -10,7 +10,8 @@ export const findWorkspace = (ctx: Ctx) =>
   ctx.db.row(
     Workspace,
     sql`
-      select workspaces.id, environments.name, environments.mode, environments.id as environment_id,
+      select workspaces.id, environments.name, environments.mode,
+        ${ctx.caller.kind === 'key' ? ctx.caller.scope : null}::text as key_scope, environments.id as environment_id,
         environments.currency, environments.time_zone, environments.search_languages, workspaces.created_at
       from environments join workspaces on workspaces.id = environments.workspace_id
       where environments.id = ${ctx.environmentId}`,

@@ -1,4 +1,5 @@
 import type { Routes } from '../../http/routes.ts'
+import { SCOPES } from '../../kit/api-key.ts'
 import { Workspace, WorkspaceChanges } from './schemas.ts'
 import { getWorkspace, updateWorkspace } from './workspaces.ts'
 
@@ -6,7 +7,7 @@ export const workspaceRoutes: Routes = async (app) => {
   app.get(
     '/workspace',
     {
-      config: { access: 'key', limit: 'default' },
+      config: { access: 'key', scopes: SCOPES, limit: 'default' },
       schema: {
         operationId: 'workspace.get',
         summary: 'The workspace and environment of the key',

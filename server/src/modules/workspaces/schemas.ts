@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { MODES } from '../../kit/api-key.ts'
+import { MODES, SCOPES } from '../../kit/api-key.ts'
 import { Currency } from '../../kit/currencies.ts'
 import { LANGUAGE_CODES } from '../../kit/languages.ts'
-import { OneOf, Timestamp, Uuid } from '../../kit/schema.ts'
+import { Nullable, OneOf, Timestamp, Uuid } from '../../kit/schema.ts'
 
 export const WorkspaceName = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', examples: ['Hazel & Oak'] })
 
@@ -24,6 +24,7 @@ export const Workspace = Type.Object({
   id: Uuid,
   name: WorkspaceName,
   mode: OneOf(MODES, { description: 'The environment that the key belongs to.' }),
+  keyScope: Nullable(OneOf(SCOPES, { description: 'What the key may call. Null for a member who is signed in.' })),
   environmentId: Type.String({
     format: 'uuid',
     description: "Storefronts send it as `X-Workspace-Id`; live's is the workspace's own id.",

@@ -182,7 +182,7 @@ describe('POST /v1/orders/:id/refunds', () => {
     const shop = await openCheckoutShop({ onHand: 5, alone: true })
     const [one, other] = [await buy(shop), await buy(shop)]
     await beginRefund(serverOf(shop), one.id, units(one, 1) as never, 'cut-off')
-    const asker = { ...serverOf(shop), caller: { kind: 'key' as const, keyId: 'key_of_asker' } }
+    const asker = { ...serverOf(shop), caller: { kind: 'key' as const, keyId: 'key_of_asker', scope: 'full' as const } }
     await beginRefund(asker, other.id, units(other, 1) as never, null)
     expect(await bankOf(shop)).toMatchObject({ refunded: 0 })
     const meanwhile = await refund(shop, one.id, { amount: eur(2990) })

@@ -18,6 +18,16 @@ const ACTIONS: Record<string, string> = {
   'invitation.made': 'invited',
   'invitation.revoked': 'took back the invitation of',
   'invitation.accepted': 'accepted the invitation for',
+  'gift_card.issued': 'issued the gift card',
+  'gift_card.credited': 'added money to the gift card',
+  'gift_card.expiry_changed': 'changed the expiry of the gift card',
+  'gift_card_product.saved': 'saved the gift card product',
+  'gift_card_order.drafted': 'put gift cards into the draft order',
+  'gift_card_order.exchanged': 'exchanged items for gift cards in order',
+  'gift_card_order.paid': 'recorded an external payment for gift cards in order',
+  'gift_card_order.email_changed': 'changed the email address for gift cards of order',
+  'loyalty_points.adjusted': 'adjusted the loyalty points of',
+  'loyalty_program.changed': 'changed the loyalty program',
 }
 
 const NAMES: Record<string, string> = { mode: 'environment', hint: 'key', lastUsedAt: 'last used' }

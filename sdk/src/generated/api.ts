@@ -3273,7 +3273,7 @@ export interface operations {
                              * @example reduced
                              */
                             taxClass: string;
-                            /** @description Whether it is money in another form: it is neither discounted nor taxed. */
+                            /** @description Whether it is money in another form: it is neither discounted nor taxed. To create one, or to change its variants or prices, staff need the role admin. */
                             isGiftCard: boolean;
                             options: {
                                 /** @example Size */
@@ -3420,7 +3420,7 @@ export interface operations {
                      * @example reduced
                      */
                     taxClass?: string;
-                    /** @description Whether it is money in another form: it is neither discounted nor taxed. */
+                    /** @description Whether it is money in another form: it is neither discounted nor taxed. To create one, or to change its variants or prices, staff need the role admin. */
                     isGiftCard?: boolean;
                     options?: {
                         /** @example Size */
@@ -3550,7 +3550,7 @@ export interface operations {
                          * @example reduced
                          */
                         taxClass: string;
-                        /** @description Whether it is money in another form: it is neither discounted nor taxed. */
+                        /** @description Whether it is money in another form: it is neither discounted nor taxed. To create one, or to change its variants or prices, staff need the role admin. */
                         isGiftCard: boolean;
                         options: {
                             /** @example Size */
@@ -3702,7 +3702,7 @@ export interface operations {
                          * @example reduced
                          */
                         taxClass: string;
-                        /** @description Whether it is money in another form: it is neither discounted nor taxed. */
+                        /** @description Whether it is money in another form: it is neither discounted nor taxed. To create one, or to change its variants or prices, staff need the role admin. */
                         isGiftCard: boolean;
                         options: {
                             /** @example Size */
@@ -3894,7 +3894,7 @@ export interface operations {
                      * @example reduced
                      */
                     taxClass?: string;
-                    /** @description Whether it is money in another form: it is neither discounted nor taxed. */
+                    /** @description Whether it is money in another form: it is neither discounted nor taxed. To create one, or to change its variants or prices, staff need the role admin. */
                     isGiftCard?: boolean;
                     options?: {
                         /** @example Size */
@@ -4024,7 +4024,7 @@ export interface operations {
                          * @example reduced
                          */
                         taxClass: string;
-                        /** @description Whether it is money in another form: it is neither discounted nor taxed. */
+                        /** @description Whether it is money in another form: it is neither discounted nor taxed. To create one, or to change its variants or prices, staff need the role admin. */
                         isGiftCard: boolean;
                         options: {
                             /** @example Size */
@@ -4748,7 +4748,7 @@ export interface operations {
                          * @example reduced
                          */
                         taxClass?: string;
-                        /** @description Whether it is money in another form: it is neither discounted nor taxed. */
+                        /** @description Whether it is money in another form: it is neither discounted nor taxed. To create one, or to change its variants or prices, staff need the role admin. */
                         isGiftCard?: boolean;
                         options?: {
                             /** @example Size */

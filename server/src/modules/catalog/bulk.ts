@@ -10,7 +10,7 @@ import { type Product, ProductChanges, type WholeChanges } from './schemas.ts'
 import { namesOf, readShelf, type Shelf } from './shelf.ts'
 import { retellVariants } from './variant-faults.ts'
 import { type WholeWish, withKnownVariants } from './variant-match.ts'
-import { type Change, writeProducts } from './write-products.ts'
+import { assertCanSave, type Change, writeProducts } from './write-products.ts'
 
 /** Somebody's wish for one product, be it there or not. */
 export interface Upsert {
@@ -140,16 +140,17 @@ export async function planUpserts(ctx: Ctx, matchBy: MatchBy, upserts: Upsert[],
     upserts.flatMap((upsert) => upsert.names),
     isHeld,
   )
-  return { outcomes: upserts.map((upsert) => planOne(shelf, names, upsert)), changes: shelf.changes() }
+  return { outcomes: upserts.map((upsert) => planOne(ctx, shelf, names, upsert)), changes: shelf.changes() }
 }
 
-function planOne(shelf: Shelf, names: Names, upsert: Upsert): Outcome {
+function planOne(ctx: Ctx, shelf: Shelf, names: Names, upsert: Upsert): Outcome {
   const [before, ...others] = shelf.find(upsert.names)
   const known = before && others.length === 0 && { productId: before.id }
   try {
     if (others.length > 0) throw ambiguous([before, ...others].flatMap((product) => product?.handle ?? []))
     const draft = draftOf(upsert.ask(before), before)
     if (before && isSameProduct(before, draft)) return { outcome: 'unchanged', productId: draft.id }
+    assertCanSave(ctx, { before, after: draft })
     takeNames(names, before, draft)
     shelf.put(draft)
     return { outcome: before ? 'updated' : 'created', productId: draft.id }

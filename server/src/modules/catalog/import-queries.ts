@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
-import type { Ctx } from '../../ctx.ts'
+import type { Caller, Ctx } from '../../ctx.ts'
 import type { Keyset } from '../../db/page.ts'
 import { sql } from '../../db/sql.ts'
-import { Id, OneOf } from '../../kit/schema.ts'
+import { Id, Nullable, OneOf } from '../../kit/schema.ts'
 import {
   Import,
   type ImportFault,
@@ -14,8 +14,9 @@ import {
 
 export const insertImport = (ctx: Ctx, id: string, file: Buffer, { onError, dryRun }: ImportQuery) =>
   ctx.db.run(sql`
-    insert into imports (environment_id, id, status, on_error, dry_run, file, size_bytes, created_at)
-    values (${ctx.environmentId}, ${id}, 'queued', ${onError ?? 'keep-good'}, ${dryRun ?? false}, ${file}, ${file.length}, ${ctx.now})`)
+    insert into imports (environment_id, id, status, on_error, dry_run, file, size_bytes, caller, created_at)
+    values (${ctx.environmentId}, ${id}, 'queued', ${onError ?? 'keep-good'}, ${dryRun ?? false}, ${file}, ${file.length},
+      ${JSON.stringify(ctx.caller)}, ${ctx.now})`)
 
 export const findImport = (ctx: Ctx, id: string) =>
   ctx.db.row(
@@ -49,6 +50,8 @@ const Order = Type.Object({
   stepsDone: Type.Integer(),
   errorCount: Type.Integer(),
   attempts: Type.Integer(),
+  /** Who sent the file; null for files sent before this was stored. */
+  caller: Nullable(Type.Unsafe<Caller>({ type: 'object' })),
 })
 export type Order = Static<typeof Order>
 
@@ -59,7 +62,7 @@ export const takeUpImport = (ctx: Ctx, id: string) =>
     sql`
       update imports set status = 'running', attempts = attempts + 1, started_at = coalesce(started_at, ${ctx.now})
       where environment_id = ${ctx.environmentId} and id = ${id} and file is not null
-      returning id, on_error, dry_run, file, steps_done, error_count, attempts`,
+      returning id, on_error, dry_run, file, steps_done, error_count, attempts, caller`,
   )
 
 export const noteFile = (ctx: Ctx, id: string, total: number, warnings: ImportWarning[]) =>

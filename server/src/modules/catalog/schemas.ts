@@ -61,7 +61,8 @@ const Image = Type.Object({
 })
 
 const IsGiftCard = Type.Boolean({
-  description: 'Whether it is money in another form: it is neither discounted nor taxed.',
+  description:
+    'Whether it is money in another form: it is neither discounted nor taxed. To create one, or to change its variants or prices, staff need the role admin.',
 })
 
 const fields = {

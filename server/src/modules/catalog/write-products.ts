@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Ctx } from '../../ctx.ts'
 import { emitAll } from '../../events/emit.ts'
 import { invalidRequest } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
+import { assertCanCreateValue, createValue } from '../audit/value-creation.ts'
 import { shareRules } from '../collections/locks.ts'
 import { storedUrls } from '../files/files.ts'
 import { type InitialStock, stockNewVariants } from '../inventory/initial-stock.ts'
@@ -18,9 +20,14 @@ export interface Change {
   after: Draft
 }
 
+type PlannedChange = { before: Draft | undefined; after: Draft }
+
 /** Writes one product or hundreds in the same few statements, makes their listings anew and tells of each. */
 export async function writeProducts(ctx: Ctx, changes: Change[]): Promise<void> {
   if (changes.length === 0) return
+  for (const { after } of changes.filter(createsGiftCards)) {
+    await createValue(ctx, 'gift_card_product.saved', after.title, { productId: after.id })
+  }
   const [fresh, known] = [changes.filter(({ before }) => !before), changes.filter(({ before }) => before)]
   // New names lock a product more firmly: whoever then puts it into a collection waits for us, so must not be waited for.
   if (known.some(isRenamed)) await shareRules(ctx)
@@ -38,6 +45,19 @@ export async function writeProducts(ctx: Ctx, changes: Change[]): Promise<void> 
       data: { productId: after.id },
     })),
   )
+}
+
+/** A gift card product, or denominations of one, that was not there before. Words and pictures of one are for everybody. */
+function createsGiftCards({ before, after }: PlannedChange): boolean {
+  if (!after.isGiftCard) return false
+  if (!before?.isGiftCard) return true
+  const prices = new Map(before.variants.map((variant) => [variant.id, variant.prices]))
+  return after.variants.some((variant) => !isDeepStrictEqual(prices.get(variant.id), variant.prices))
+}
+
+/** For plans and dry runs, which write nothing. */
+export function assertCanSave(ctx: Ctx, change: PlannedChange): void {
+  if (createsGiftCards(change)) assertCanCreateValue(ctx, 'gift_card_product.saved')
 }
 
 const isRenamed = ({ before, after }: Change): boolean =>

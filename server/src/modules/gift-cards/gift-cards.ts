@@ -5,6 +5,8 @@ import { refuseStale } from '../../http/version-tag.ts'
 import { isCurrency } from '../../kit/currencies.ts'
 import { AppError, invalidRequest, notFound } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
+import { toPlainText } from '../../kit/money-text.ts'
+import { createValue } from '../audit/value-creation.ts'
 import { bareCode, hashCode, inGroups, isVaried, isWellFormed, newCode } from './codes.ts'
 import { lockCards } from './ledger-queries.ts'
 import * as queries from './queries.ts'
@@ -43,6 +45,10 @@ export function issueGiftCard(
       })
     }
     const card = await getGiftCard(ctx, row.id)
+    await createValue(ctx, 'gift_card.issued', `…${card.last4}`, {
+      giftCardId: card.id,
+      amount: toPlainText(wanted.amount),
+    })
     await emit(ctx, 'gift_card.created', { giftCardId: card.id, amount: card.initialAmount })
     return { ...card, code: inGroups(code) }
   })
@@ -59,6 +65,10 @@ export function changeGiftCard(ctx: Ctx, id: string, changes: GiftCardChanges, i
       throw new AppError('conflict', `This gift card is ${before.status} for good: issue a new one.`, {
         details: [{ path: '/expiresAt', message: 'can be changed only while the gift card is active' }],
       })
+    }
+    if (changes.expiresAt !== undefined && changes.expiresAt !== before.expiresAt) {
+      const { expiresAt } = changes
+      await createValue(ctx, 'gift_card.expiry_changed', `…${before.last4}`, { giftCardId: id, expiresAt })
     }
     const recipient = changes.recipient === undefined ? before.recipient : recipientOf(changes.recipient)
     await queries.updateCard(ctx, { ...before, ...changes, recipient })

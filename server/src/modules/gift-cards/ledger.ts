@@ -5,6 +5,7 @@ import { AppError, invalidRequest, notFound } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import { money } from '../../kit/money.ts'
 import { toPlainText } from '../../kit/money-text.ts'
+import { createValue } from '../audit/value-creation.ts'
 import { getGiftCard } from './gift-cards.ts'
 import * as queries from './ledger-queries.ts'
 import { type EntriesQuery, type Entry, type GiftCard, type Liability, MAX_BALANCE, type NewCredit } from './schemas.ts'
@@ -26,6 +27,8 @@ export function creditGiftCard(ctx: Ctx, id: string, { amount, reason }: NewCred
       const [most, held] = [MAX_BALANCE, card.balance].map((amount) => toPlainText(money(amount, card.currency)))
       throw refused(card.last4, `can hold ${most} at most and holds ${held}`, '/amount/amount')
     }
+    const details = { giftCardId: id, amount: toPlainText(amount), reason }
+    await createValue(ctx, 'gift_card.credited', `…${card.last4}`, details)
     const move = { ...moveOf(card, 'credited', amount.amount), reason }
     const moved = await queries.writeMoves(ctx, [move], actorOf(ctx.caller))
     for (const { type, data } of balanceNews(moved, 'credited', null)) await emit(ctx, type, data)

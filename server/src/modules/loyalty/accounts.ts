@@ -4,6 +4,7 @@ import { emit, type NewEvent } from '../../events/emit.ts'
 import { AppError, invalidRequest, notFound } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import { money } from '../../kit/money.ts'
+import { createValue } from '../audit/value-creation.ts'
 import { worthOf } from '../pricing/points.ts'
 import * as ledger from './ledger-queries.ts'
 import { getProgram } from './program.ts'
@@ -32,6 +33,7 @@ export function adjustPoints(ctx: Ctx, customerId: string, { points, reason }: N
     const moved = await ledger.move(ctx, row, MAX_POINTS, actorOf(ctx.caller))
     const account = await getAccount(ctx, customerId)
     if (!moved) throw refused(`there are ${account.balance}, and an account holds from 0 to ${MAX_POINTS}`, '/points')
+    await createValue(ctx, 'loyalty_points.adjusted', customerId, { points, reason })
     const { type, data } = balanceNews(customerId, 'adjusted', points, moved.balance, null)
     await emit(ctx, type, data)
     return account

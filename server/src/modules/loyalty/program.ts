@@ -4,6 +4,7 @@ import { emit } from '../../events/emit.ts'
 import { refuseStale } from '../../http/version-tag.ts'
 import { isCurrency } from '../../kit/currencies.ts'
 import { type ErrorDetail, invalidRequest } from '../../kit/errors.ts'
+import { createValue } from '../audit/value-creation.ts'
 import { touchPricing } from '../pricing/version.ts'
 import * as queries from './queries.ts'
 import type { Program, ProgramSettings } from './schemas.ts'
@@ -24,6 +25,7 @@ export function replaceProgram(ctx: Ctx, wanted: ProgramSettings, ifMatch: strin
     const { version, updatedAt: _, ...known } = await getProgram(ctx)
     refuseStale(ifMatch, version)
     if (version === 0 || !isDeepStrictEqual(known, settings)) {
+      await createValue(ctx, 'loyalty_program.changed', name, { active })
       await queries.saveProgram(ctx, version + 1, settings)
       await touchPricing(ctx)
       await emit(ctx, 'loyalty_program.updated', { version: version + 1, active })

@@ -1,7 +1,9 @@
 import { actorOf, type Ctx } from '../../../ctx.ts'
 import type { NewEvent } from '../../../events/emit.ts'
 import { AppError } from '../../../kit/errors.ts'
+import { createValue } from '../../audit/value-creation.ts'
 import { changeOrder } from '../change-order.ts'
+import { sellsCards } from '../money/sold-cards.ts'
 import { redraft } from '../new/drafts.ts'
 import { searchText } from '../place-order.ts'
 import type { OrderRow } from '../queries.ts'
@@ -19,6 +21,10 @@ export const editOrder = (ctx: Ctx, id: Order['id'], changes: OrderChanges, ifMa
       const { items, shipping, ...said } = changes
       const isOfDraft = items !== undefined || shipping !== undefined
       if (isOfDraft && order.status !== 'draft') throw notADraft(order)
+      // The codes of gift cards go to this address, and none are issued before there is one.
+      if (said.email !== undefined && said.email !== order.email && sellsCards(order)) {
+        await createValue(ctx, 'gift_card_order.email_changed', `#${order.number}`, { orderId: id })
+      }
       const isMoved = said.shippingAddress !== undefined || said.billingAddress !== undefined
       if (isMoved) refuseSent(order)
       const isReckonedAnew = order.status === 'draft' && (isOfDraft || isMoved)

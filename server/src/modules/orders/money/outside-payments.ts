@@ -2,6 +2,8 @@ import { actorOf, type Ctx } from '../../../ctx.ts'
 import { AppError, invalidRequest } from '../../../kit/errors.ts'
 import { newId } from '../../../kit/ids.ts'
 import { money } from '../../../kit/money.ts'
+import { toPlainText } from '../../../kit/money-text.ts'
+import { createValue } from '../../audit/value-creation.ts'
 import { changeOrder } from '../change-order.ts'
 import type { OrderRow } from '../queries.ts'
 import type { Order } from '../schemas.ts'
@@ -10,6 +12,7 @@ import { insertOutsidePayments } from './credit-queries.ts'
 import type { NewOutsidePayment } from './money-schemas.ts'
 import { listAllRefunds } from './refund-queries.ts'
 import { type Earlier, givenForRemoved } from './refund-rules.ts'
+import { sellsCards } from './sold-cards.ts'
 
 /** Somebody has paid in cash or by a transfer. Of two who note it at once the second is told what is left. */
 export const noteOutsidePayment = (ctx: Ctx, id: Order['id'], wanted: NewOutsidePayment): Promise<Order> =>
@@ -50,6 +53,10 @@ interface Paid {
 
 /** The server has not seen it and only notes it. Answers the payment's id. */
 export async function payOutside(ctx: Ctx, order: OrderRow, { amount, reference = null, details = {} }: Paid) {
+  if (sellsCards(order)) {
+    const said = { orderId: order.id, amount: toPlainText(money(amount, order.currency)) }
+    await createValue(ctx, 'gift_card_order.paid', `#${order.number}`, said)
+  }
   const id = newId('pay')
   const paid = { id, ref: reference, status: 'paid', refunded: 0, details } as const
   await insertOutsidePayments(ctx, order, [{ ...paid, amount, captured: amount }])

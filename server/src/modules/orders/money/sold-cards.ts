@@ -7,7 +7,7 @@ import { hasAllGoneBack, keptOf } from './paid-for.ts'
 import { listAllRefunds, type RefundRow } from './refund-queries.ts'
 import type { Earlier, RefundPlan } from './refund-rules.ts'
 
-const sellsCards = ({ lines }: OrderRow): boolean => lines.some(({ facts }) => facts.isGiftCard)
+export const sellsCards = ({ lines }: OrderRow): boolean => lines.some(({ facts }) => facts.isGiftCard)
 
 /** Of each line that sold gift cards: how many units the buyer is to keep. */
 const soldOf = ({ lines }: OrderRow, refund: Pick<RefundPlan, 'lines'>) =>

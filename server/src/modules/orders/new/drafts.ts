@@ -4,10 +4,11 @@ import { isCurrency } from '../../../kit/currencies.ts'
 import { invalidRequest } from '../../../kit/errors.ts'
 import { newId } from '../../../kit/ids.ts'
 import { money } from '../../../kit/money.ts'
+import { createValue } from '../../audit/value-creation.ts'
 import { changeOrder } from '../change-order.ts'
 import { payOutside } from '../money/outside-payments.ts'
 import { lineRow, placeOrder } from '../place-order.ts'
-import type { DraftWish, PlacedOrder } from '../placed.ts'
+import type { DraftWish, PlacedLine, PlacedOrder } from '../placed.ts'
 import type { OrderRow } from '../queries.ts'
 import type { Order } from '../schemas.ts'
 import { reckonDraft } from './draft-lines.ts'
@@ -34,12 +35,23 @@ export async function draftOrder(ctx: Ctx, wanted: DraftOrder, number: number): 
     draft: { items, shipping },
   }
   return transaction(ctx, async (ctx) => {
+    await assertDraftable(ctx, reckoned.lines, { id, number })
     await placeOrder(ctx, { placed, number, payments: [], checkoutId: null, isSale: false })
     return changeOrder(ctx, id, 'edit', async (ctx) => {
       await queries.markOrder(ctx, id, { status: 'draft', tags, staffNote, canceledAt: null })
       return [{ type: 'order.drafted', data: { orderId: id, number, by: actorOf(ctx.caller) } } as NewEvent]
     })
   })
+}
+
+/** Gift cards at a price of one's own, for whoever one likes: see `createValue`. */
+async function assertDraftable(
+  ctx: Ctx,
+  lines: PlacedLine[],
+  { id, number }: Pick<OrderRow, 'number'> & { id: string },
+) {
+  if (!lines.some(({ isGiftCard }) => isGiftCard)) return
+  await createValue(ctx, 'gift_card_order.drafted', `#${number}`, { orderId: id })
 }
 
 export const staffOrder = {
@@ -66,6 +78,7 @@ export async function redraft(
     shippingAddress,
     billingAddress,
   })
+  if (changes.items) await assertDraftable(ctx, lines, order)
   await queries.replaceLines(ctx, order.id, reckoned.totals.total, lines.map(lineRow))
   const facts = lines.map((line) => ({ facts: line }) as unknown as OrderRow['lines'][number])
   return { ...order, currency, lines: facts, contents: { ...contents, ...reckoned, draft: { items, shipping } } }

@@ -4,6 +4,7 @@ import { AppError, notFound } from '../../../kit/errors.ts'
 import { newId } from '../../../kit/ids.ts'
 import { type Money, money } from '../../../kit/money.ts'
 import { toPlainText } from '../../../kit/money-text.ts'
+import { assertCanCreateValue, createValue } from '../../audit/value-creation.ts'
 import { toTotals } from '../../carts/answer.ts'
 import { changeOrder } from '../change-order.ts'
 import { getReturn, refuseUnreturnable, writeReturn } from '../goods/returns.ts'
@@ -33,6 +34,9 @@ export function exchange(ctx: Ctx, orderId: Order['id'], wanted: NewExchange, nu
     const [returnId, newOrderId] = [newId('ret'), newId('ord')]
     await changeOrder(ctx, orderId, 'exchange', async (ctx, order) => {
       const { placed, payments } = await planExchange(ctx, order, wanted, { newOrderId, returnId })
+      if (hasGiftCards(placed)) {
+        await createValue(ctx, 'gift_card_order.exchanged', `#${number}`, { orderId: newOrderId, exchangeOf: orderId })
+      }
       const { returns, note = null } = wanted
       await writeReturn(ctx, order, { id: returnId, status: 'approved', lines: returns, note })
       await placeOrder(ctx, { placed, number, payments, checkoutId: null, isSale: true })
@@ -74,11 +78,14 @@ async function planExchange(ctx: Ctx, order: OrderRow, wanted: NewExchange, ids:
   await refuseUnreturnable(ctx, order, returns, '/returns')
   const credit = await creditOf(ctx, order, returns)
   const placed = await placedOfExchange(ctx, order, wanted, ids)
+  if (hasGiftCards(placed)) assertCanCreateValue(ctx, 'gift_card_order.exchanged')
   const { currency, totals } = placed
   refuseOther('/expectedTotal', expectedTotal, money(totals.total, currency))
   refuseOther('/expectedDue', expectedDue, money(Math.max(0, totals.total - credit), currency))
   return { credit, placed, payments: paymentsOf(order, credit, { total: placed.totals.total, payment }) }
 }
+
+const hasGiftCards = ({ lines }: PlacedOrder): boolean => lines.some(({ isGiftCard }) => isGiftCard)
 
 /** Prices, taxes and what is left of the old order may have changed since somebody has looked at the preview. */
 function refuseOther(path: string, expected: Money | undefined, is: Money): void {

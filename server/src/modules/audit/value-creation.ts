@@ -1,0 +1,61 @@
+import { Type } from 'typebox'
+import type { Caller, Ctx } from '../../ctx.ts'
+import { sql } from '../../db/sql.ts'
+import { AppError } from '../../kit/errors.ts'
+import { isAtLeast } from '../../kit/roles.ts'
+import { type Actor, writeAudit } from './audit.ts'
+
+/**
+ * Everything that makes the shop owe something it was not paid for, or makes it owe more. One list, one rule: each path asks
+ * `createValue` inside the transaction that makes the change. `test/contract/value.test.ts` walks it.
+ */
+export const VALUE_ACTIONS = {
+  'gift_card.issued': 'issue a gift card',
+  'gift_card.credited': 'add money to a gift card',
+  'gift_card.expiry_changed': 'change when a gift card expires',
+  'gift_card_product.saved': 'create a gift card product, or change its variants or prices',
+  'gift_card_order.drafted': 'draft an order with gift cards',
+  'gift_card_order.exchanged': 'exchange items for gift cards',
+  'gift_card_order.paid': 'record an external payment for an order with gift cards',
+  'gift_card_order.email_changed': 'change the email address of an order with gift cards',
+  'loyalty_points.adjusted': 'adjust loyalty points',
+  'loyalty_program.changed': 'change what loyalty points are worth',
+} as const
+export type ValueAction = keyof typeof VALUE_ACTIONS
+
+/** Jobs only finish what somebody was allowed to start. */
+export function canCreateValue(caller: Caller): boolean {
+  if (caller.kind === 'member') return isAtLeast(caller.role, 'admin')
+  return caller.kind === 'key' || caller.kind === 'system'
+}
+
+export function assertCanCreateValue({ caller }: Ctx, action: ValueAction): void {
+  if (canCreateValue(caller)) return
+  throw new AppError('forbidden', `You need the admin role to ${VALUE_ACTIONS[action]}.`)
+}
+
+/** Inside the transaction that makes the change: it is refused, or the audit log says who did it. */
+export async function createValue(
+  ctx: Ctx,
+  action: ValueAction,
+  subject: string,
+  details: Record<string, unknown> = {},
+): Promise<void> {
+  assertCanCreateValue(ctx, action)
+  // In a sandbox nobody owes anything. What jobs do follows from something that was logged or paid for.
+  if (ctx.mode !== 'live' || ctx.caller.kind === 'system') return
+  await writeAudit(ctx, { workspaceId: ctx.workspaceId, actor: await findActor(ctx), action, subject, details })
+}
+
+const Key = Type.Object({ label: Type.String() })
+
+async function findActor(ctx: Ctx): Promise<Actor | null> {
+  const { caller } = ctx
+  if (caller.kind === 'member') return { userId: caller.userId, name: caller.name }
+  if (caller.kind !== 'key') return null
+  const key = await ctx.db.row(
+    Key,
+    sql`select label from api_keys where environment_id = ${ctx.environmentId} and id = ${caller.keyId}`,
+  )
+  return { userId: `key:${caller.keyId}`, name: `API key ${key?.label ?? caller.keyId}` }
+}

@@ -1,0 +1,320 @@
+import { expect, it } from 'vitest'
+import { VALUE_ACTIONS, type ValueAction } from '../../src/modules/audit/value-creation.ts'
+import { runImport } from '../../src/modules/catalog/run-import.ts'
+import { addThing } from '../cart-shop.ts'
+import type { Answer, Caller, Shop } from '../open-shop.ts'
+import { openShop } from '../open-shop.ts'
+import { importJugs } from '../sample-orders.ts'
+import { eur } from '../sample-products.ts'
+import { type Colleague, signIn } from '../sign-in.ts'
+import { addCards } from '../sold-gift-cards.ts'
+import { openWithRoutes } from './route-table.ts'
+import { SAMPLES } from './sandbox-samples.ts'
+import { bodyOf, headersOf, pathOf } from './sandbox-sweep.ts'
+
+/** One way to create value. `make` prepares it with a full key and answers the request that the test then sends. */
+interface Path {
+  route: string
+  make: (shop: Shop) => Promise<{ path: string; body: object | string; headers?: Record<string, string> }>
+}
+
+const EMAIL = 'eve@example.com'
+const giftProduct = (title: string) => ({ title, isGiftCard: true, variants: [{ prices: [{ price: eur(5000) }] }] })
+const newCard = async ({ api }: Shop) => (await api.post('/v1/gift-cards', { amount: eur(100) })).body
+const cardProduct = async (shop: Shop) =>
+  (await addThing(shop, {
+    title: 'Card',
+    sku: `CARD-${performance.now()}`,
+    price: 1,
+    product: { isGiftCard: true, options: [{ name: 'Size', values: ['One', 'Two'] }] },
+  })) as {
+    id: string
+    variants: { id: string }[]
+  }
+const draftWith = async ({ api }: Shop, variantId: string, more: object = { email: EMAIL }): Promise<string> => {
+  const { body } = await api.post('/v1/orders', { kind: 'draft', items: [{ variantId, quantity: 1 }], ...more })
+  return `/v1/orders/${body.id}`
+}
+const FREE_DRAFT = { kind: 'draft', email: EMAIL, items: [{ title: 'Work', unitPrice: eur(900), quantity: 1 }] }
+
+/** Every action has its paths, or this does not compile. */
+const PATHS: Record<ValueAction, Path[]> = {
+  'gift_card.issued': [
+    { route: 'POST /v1/gift-cards', make: async () => ({ path: '/v1/gift-cards', body: { amount: eur(100) } }) },
+  ],
+  'gift_card.credited': [
+    {
+      route: 'POST /v1/gift-cards/:id/credits',
+      make: async (shop) => ({
+        path: `/v1/gift-cards/${(await newCard(shop)).id}/credits`,
+        body: { amount: eur(100), reason: 'Goodwill' },
+      }),
+    },
+  ],
+  'gift_card.expiry_changed': [
+    {
+      route: 'PATCH /v1/gift-cards/:id',
+      make: async (shop) => ({
+        path: `/v1/gift-cards/${(await newCard(shop)).id}`,
+        body: { expiresAt: new Date(Date.now() + 86_400_000).toISOString() },
+      }),
+    },
+  ],
+  'gift_card_product.saved': [
+    {
+      route: 'POST /v1/catalog/products',
+      make: async () => ({ path: '/v1/catalog/products', body: giftProduct('New card') }),
+    },
+    {
+      route: 'PATCH /v1/catalog/products/:id',
+      make: async (shop) => ({
+        path: `/v1/catalog/products/${(await addThing(shop, { title: 'Plain', sku: 'PLAIN', price: 100 })).id}`,
+        body: { isGiftCard: true },
+      }),
+    },
+    {
+      route: 'POST /v1/catalog/products/:id/variants',
+      make: async (shop) => ({
+        path: `/v1/catalog/products/${(await cardProduct(shop)).id}/variants`,
+        body: { options: { Size: 'Two' }, prices: [{ price: eur(9000) }] },
+      }),
+    },
+    {
+      route: 'PATCH /v1/catalog/products/:id/variants/:variantId',
+      make: async (shop) => {
+        const { id, variants } = await cardProduct(shop)
+        const path = `/v1/catalog/products/${id}/variants/${variants[0]?.id}`
+        return { path, body: { prices: [{ price: eur(9000) }] } }
+      },
+    },
+  ],
+  'gift_card_order.drafted': [
+    {
+      route: 'POST /v1/orders',
+      make: async (shop) => ({
+        path: '/v1/orders',
+        body: { kind: 'draft', email: EMAIL, items: [{ variantId: await addCards(shop), quantity: 1 }] },
+      }),
+    },
+    {
+      route: 'PATCH /v1/orders/:id',
+      make: async (shop) => ({
+        path: `/v1/orders/${(await shop.api.post('/v1/orders', FREE_DRAFT)).body.id}`,
+        body: { items: [{ variantId: await addCards(shop), quantity: 1 }] },
+      }),
+    },
+  ],
+  'gift_card_order.exchanged': [
+    {
+      route: 'POST /v1/orders/:id/exchanges',
+      make: async (shop) => {
+        const order = await importJugs(shop.api, {
+          payments: [{ kind: 'external', amount: eur(3000), status: 'paid' }],
+        })
+        const items = [{ variantId: await addCards(shop), quantity: 1 }]
+        const returns = [{ lineId: order.items[0].id, quantity: 1 }]
+        return { path: `/v1/orders/${order.id}/exchanges`, body: { returns, items } }
+      },
+    },
+  ],
+  'gift_card_order.paid': [
+    {
+      route: 'POST /v1/orders/:id/completion',
+      make: async (shop) => ({
+        path: `${await draftWith(shop, await addCards(shop))}/completion`,
+        body: { payment: 'external' },
+      }),
+    },
+    {
+      route: 'POST /v1/orders/:id/payments',
+      make: async (shop) => {
+        const path = await draftWith(shop, await addCards(shop))
+        await shop.api.post(`${path}/completion`, { payment: 'pending' })
+        return { path: `${path}/payments`, body: {} }
+      },
+    },
+  ],
+  'gift_card_order.email_changed': [
+    {
+      route: 'PATCH /v1/orders/:id',
+      make: async (shop) => {
+        const path = await draftWith(shop, await addCards(shop), {})
+        await shop.api.post(`${path}/completion`, { payment: 'external' })
+        return { path, body: { email: EMAIL } }
+      },
+    },
+  ],
+  'loyalty_points.adjusted': [
+    {
+      route: 'POST /v1/loyalty/accounts/:customerId/entries',
+      make: async () => ({ path: '/v1/loyalty/accounts/eve/entries', body: { points: 100, reason: 'Goodwill' } }),
+    },
+  ],
+  'loyalty_program.changed': [
+    {
+      route: 'PUT /v1/loyalty/program',
+      make: async () => ({
+        path: '/v1/loyalty/program',
+        body: { name: 'Acorns', active: true, pointValues: [{ currency: 'EUR', points: 1, amount: 100 }] },
+      }),
+    },
+  ],
+}
+
+const CASES = Object.entries(PATHS).flatMap(([action, paths]) =>
+  paths.map(({ route, make }): [string, string, Path['make']] => [action, route, make]),
+)
+
+const inLive =
+  (colleague: Colleague, { live }: Shop): Caller['send'] =>
+  (method, path, body, headers) =>
+    colleague.send(method, `/dashboard/api${path}`, body, { ...headers, 'x-environment-id': live.environmentId })
+
+const auditOf = async (admin: Colleague, { live }: Shop, action: string): Promise<{ actorName: string }[]> => {
+  const { body } = await admin.get(`/dashboard/api/workspaces/${live.workspaceId}/audit-log?limit=100`)
+  return body.data.filter((entry: { action: string }) => entry.action === action)
+}
+
+it('every path that creates value needs the admin role or a key, and is in the audit log', async () => {
+  const shop = await openShop()
+  const [agent, admin] = [await signIn(shop, 'agent'), await signIn(shop, 'admin')]
+  expect(CASES.map(([action]) => action)).toEqual(expect.arrayContaining(Object.keys(VALUE_ACTIONS)))
+  for (const [action, route, make] of CASES) {
+    const [method = ''] = route.split(' ')
+    const { path, body } = await make(shop)
+    const before = await stateOf(shop)
+    const logged = await auditOf(admin, shop, action)
+    const refused = await inLive(agent, shop)(method, path, body)
+    expect([route, refused.status, refused.body.error?.code]).toEqual([route, 403, 'forbidden'])
+    expect([route, await stateOf(shop)]).toEqual([route, before])
+    const allowed = await inLive(admin, shop)(method, path, body)
+    expect([route, allowed.status, allowed.body.error]).toEqual([route, expect.toSatisfy((is) => is < 300), undefined])
+    const [entry, ...older] = await auditOf(admin, shop, action)
+    expect([route, older.length, entry?.actorName]).toEqual([route, logged.length, admin.name])
+  }
+  const { path, body } = await (PATHS['gift_card.issued'][0] as Path).make(shop)
+  expect((await shop.api.post(path, body)).status).toBe(201)
+  expect((await auditOf(admin, shop, 'gift_card.issued'))[0]?.actorName).toMatch(/^API key /)
+}, 60_000)
+
+it('agents create no gift card products in bulk or by a file: those rows fail, and the others are saved', async () => {
+  const shop = await openShop()
+  const agent = await signIn(shop, 'agent')
+  const send = inLive(agent, shop)
+  const products = [
+    { handle: 'card', ...giftProduct('Card') },
+    { handle: 'mug', ...giftProduct('Mug'), isGiftCard: false },
+  ]
+  const { body } = await send('POST', '/v1/catalog/products/bulk', { matchBy: 'handle', products })
+  expect(
+    body.outcomes.map((one: { outcome: string; error?: { code: string } }) => [one.outcome, one.error?.code]),
+  ).toEqual([
+    ['failed', 'forbidden'],
+    ['created', undefined],
+  ])
+  const file = 'Handle,Title,Variant Price,Gift Card\nfile-card,Card,50.00,TRUE\nfile-mug,Mug,50.00,FALSE\n'
+  const sent = async (caller: Caller['send']) => {
+    const { body } = await caller('POST', '/v1/catalog/imports', file, { 'content-type': 'text/csv' })
+    // As the job does.
+    await runImport({ ...shop.server.system, ...shop.live, now: new Date(), caller: { kind: 'system' } }, body.id)
+    return (await shop.api.get(`/v1/catalog/imports/${body.id}`)).body
+  }
+  const refused = await sent(send)
+  expect([refused.counts, refused.errors]).toMatchObject([
+    { created: 1, failed: 1 },
+    [{ row: 2, reason: expect.stringContaining('admin role') }],
+  ])
+  const handles = async () =>
+    (await shop.api.get('/v1/catalog/products')).body.data.map((one: { handle: string }) => one.handle)
+  expect(await handles()).toEqual(['file-mug', 'mug'])
+  expect((await sent(shop.api.send)).counts).toMatchObject({ created: 1, failed: 0 })
+})
+
+it('agents still write about gift card products, and note payments of orders without gift cards', async () => {
+  const shop = await openShop()
+  const send = inLive(await signIn(shop, 'agent'), shop)
+  const card = await cardProduct(shop)
+  const edited = await send('PATCH', `/v1/catalog/products/${card.id}`, { description: 'A fine present' })
+  const draft = (await send('POST', '/v1/orders', FREE_DRAFT)).body
+  const paid = await send('POST', `/v1/orders/${draft.id}/completion`, { payment: 'external' })
+  expect([edited.status, paid.status, paid.body.paymentStatus]).toEqual([200, 200, 'paid'])
+})
+
+/** What the shop owes without being paid, and what lets others make it owe more. */
+async function valueIn({ server: { db }, live }: Shop): Promise<object> {
+  const { rows } = await db.pool.query(
+    `select
+       (select sum(amount) from gift_card_entries where environment_id = $1 and amount > 0) as cards,
+       (select sum(points) from loyalty_entries where environment_id = $1 and points > 0) as points,
+       (select count(*) from products where environment_id = $1 and is_gift_card) as products,
+       (select count(*) from order_lines where environment_id = $1 and (facts ->> 'isGiftCard')::boolean) as lines`,
+    [live.environmentId],
+  )
+  return rows[0]
+}
+
+/** Whatever is written leaves an event, a version or money behind. */
+async function stateOf(shop: Shop): Promise<object> {
+  const { rows } = await shop.server.db.pool.query(
+    `select
+       (select count(*) from events where environment_id = $1) as events,
+       (select sum(version) from products where environment_id = $1) as products,
+       (select count(*) from variants where environment_id = $1) as variants,
+       (select sum(version) from orders where environment_id = $1) as orders,
+       (select sum(captured) from order_payments where environment_id = $1) as payments,
+       (select sum(version) from gift_cards where environment_id = $1) as cards,
+       (select count(*) from audit_entries where workspace_id = $2) as audit`,
+    [shop.live.environmentId, shop.live.workspaceId],
+  )
+  return { ...rows[0], value: await valueIn(shop) }
+}
+
+it('no route there is lets an agent create value with a body that it accepts', async () => {
+  const { server, api } = await openWithRoutes()
+  const shop = await openShop(server)
+  const send = inLive(await signIn(shop, 'agent'), shop)
+  const answers: Answer[] = []
+  for (const route of api.filter(({ method }) => !['GET', 'HEAD', 'OPTIONS'].includes(method))) {
+    const path = await pathOf(route, SAMPLES, shop.api)
+    const body = await bodyOf(route, SAMPLES, shop.api)
+    const before = await valueIn(shop)
+    answers.push(await send(route.method, path, body, headersOf(route, SAMPLES)))
+    expect([route.method, route.path, await valueIn(shop)]).toEqual([route.method, route.path, before])
+  }
+  // Most of it is done, so that it would show.
+  expect(answers.filter(({ status }) => status < 300).length).toBeGreaterThan(answers.length / 2)
+}, 120_000)
+
+it('every route whose body can name a gift card product or an external payment is on the list', async () => {
+  const { body: document } = await (await openShop()).api.get('/openapi.json')
+  const named = Object.entries(document.paths as Record<string, Record<string, { requestBody?: object }>>).flatMap(
+    ([path, methods]) =>
+      Object.entries(methods).flatMap(([method, { requestBody }]) => {
+        const text = JSON.stringify(resolve(requestBody ?? {}, document))
+        return /"isGiftCard"|"external"/.test(text)
+          ? [`${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`]
+          : []
+      }),
+  )
+  // Products in bulk have a test above; an import of orders has external payments and sells no gift cards.
+  expect(named.toSorted()).toEqual(
+    expect.arrayContaining(['POST /v1/catalog/products', 'POST /v1/orders/:id/completion']),
+  )
+  const known = [...CASES.map(([, route]) => route), 'POST /v1/catalog/products/bulk']
+  expect(named.filter((route) => !known.includes(route))).toEqual([])
+})
+
+/** With what its references stand for. */
+function resolve(schema: unknown, document: object, depth = 0): unknown {
+  if (depth > 12 || typeof schema !== 'object' || schema === null) return schema
+  if (Array.isArray(schema)) return schema.map((one) => resolve(one, document, depth + 1))
+  if ('$ref' in schema) {
+    const keys = String(schema.$ref).split('/').slice(1)
+    return resolve(
+      keys.reduce((at: unknown, key) => (at as Record<string, unknown>)[key], document),
+      document,
+      depth + 1,
+    )
+  }
+  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, resolve(value, document, depth + 1)]))
+}

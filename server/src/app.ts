@@ -191,7 +191,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     const dashboard = { ...options.dashboard, connection: options.connection }
     await serveDashboardApi(app, dashboard, { ...surroundings, log, clock, modules: options.modules ?? modules })
   }
-  serveDiscovery(app, surroundings)
+  serveDiscovery(app, { ...surroundings, clock })
   serveFiles(app, files)
   serveDemoImages(app)
   await serveChallenges(app, { ...surroundings, clock })
@@ -215,7 +215,7 @@ export async function buildStorefront(options: AppOptions): Promise<FastifyInsta
     onlyStorefront: true,
     onRoute: () => {},
   })
-  serveDiscovery(app, surroundings)
+  serveDiscovery(app, { ...surroundings, clock })
   serveFiles(app, files)
   serveDemoImages(app)
   return app

@@ -1,14 +1,20 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { expect } from 'vitest'
+import { expect, type TestContext } from 'vitest'
 
 /** The protocol's own schemas and examples, beside the repository: they are not ours to hand on. */
 const FOLDER = new URL('../../../shared/fixtures/acp/', import.meta.url)
 
 export const EXAMPLES = new URL('examples/', FOLDER)
 
-export const NO_FIXTURES = existsSync(FOLDER) ? undefined : 'the schemas of ACP are not in ../shared/fixtures/acp'
+/** Without them a test is skipped and says why; under `CI=true`, where a skip would go unseen, it fails instead. */
+export function needFixtures({ skip }: TestContext): void {
+  if (existsSync(FOLDER)) return
+  const reason = 'The ACP schemas are not in ../shared/fixtures/acp: put them there to run this test.'
+  if (process.env.CI) throw new Error(reason)
+  skip(reason)
+}
 
 // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects by looking at it
 export const readExample = (name: string): any => JSON.parse(readFileSync(new URL(name, EXAMPLES), 'utf8'))

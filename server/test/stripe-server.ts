@@ -22,6 +22,8 @@ export interface StripeServer {
   refunds: Refund[]
   /** How often money was taken, or reserved. */
   charges: string[]
+  /** What was said of buyers who were authenticated elsewhere, by payment. */
+  authenticated: Map<string, Record<string, string>>
   /** What was asked, in order. */
   deeds: Deed[]
   /** The next so many times. */
@@ -121,6 +123,7 @@ export async function openStripe(): Promise<StripeServer> {
     intents,
     refunds,
     charges,
+    authenticated: payments.authenticated,
     deeds,
     fail: (deed, fault, times = 1) => {
       for (let time = 0; time < times; time++) faults.push({ deed, fault })

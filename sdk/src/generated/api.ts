@@ -1657,7 +1657,7 @@ export interface paths {
         put?: never;
         /**
          * ACP: begin a checkout session
-         * @description The Agentic Commerce Protocol, in the version that the header `API-Version` names; `Idempotency-Key` is needed. An item is named by a variant’s id or its SKU. What is sold out is told in `messages`. See docs/acp.md.
+         * @description The Agentic Commerce Protocol, in the version that the header `API-Version` names. `Idempotency-Key` is required from 2026-04-17 on. An item is named by a variant’s id or its SKU. What is sold out is told in `messages`. See docs/acp.md.
          *
          *     Key scopes: `full`, `agent`.
          */
@@ -2653,8 +2653,11 @@ export interface components {
             };
         };
         AcpError: {
-            /** @enum {string} */
-            type: "invalid_request" | "processing_error" | "service_unavailable";
+            /**
+             * @description `request_not_idempotent` only before 2026-04-17.
+             * @enum {string}
+             */
+            type: "invalid_request" | "request_not_idempotent" | "processing_error" | "service_unavailable";
             /** @example idempotency_key_required */
             code: string;
             message: string;
@@ -23599,6 +23602,22 @@ export interface operations {
                         keyMode: ("live" | "test") | null;
                         publishableKey: string | null;
                         account: string | null;
+                        acquirer: {
+                            /**
+                             * @description The acquirer BIN.
+                             * @example 455986
+                             */
+                            bin: string;
+                            /**
+                             * @description ISO 3166-1, two letters.
+                             * @example IE
+                             */
+                            country: string;
+                            /** @description Your merchant ID at the acquirer. */
+                            merchantId: string;
+                            /** @description Your name at the acquirer. */
+                            merchantName: string;
+                        } | null;
                         hasWebhookSecret: boolean;
                         lastWebhookAt: string | null;
                         webhookUrl: string | null;
@@ -23651,6 +23670,22 @@ export interface operations {
                     secretKey: string;
                     publishableKey?: string | null;
                     webhookSecret?: string | null;
+                    acquirer?: {
+                        /**
+                         * @description The acquirer BIN.
+                         * @example 455986
+                         */
+                        bin: string;
+                        /**
+                         * @description ISO 3166-1, two letters.
+                         * @example IE
+                         */
+                        country: string;
+                        /** @description Your merchant ID at the acquirer. */
+                        merchantId: string;
+                        /** @description Your name at the acquirer. */
+                        merchantName: string;
+                    } | null;
                     /** @description Another account takes over although something is under way at the one before, which is lost then: for when that one can’t be reached any more. Checkouts end, captures and refunds fail; look in Stripe’s dashboard for what was paid. */
                     abandonUnderWay?: boolean;
                 };
@@ -23679,6 +23714,22 @@ export interface operations {
                         keyMode: ("live" | "test") | null;
                         publishableKey: string | null;
                         account: string | null;
+                        acquirer: {
+                            /**
+                             * @description The acquirer BIN.
+                             * @example 455986
+                             */
+                            bin: string;
+                            /**
+                             * @description ISO 3166-1, two letters.
+                             * @example IE
+                             */
+                            country: string;
+                            /** @description Your merchant ID at the acquirer. */
+                            merchantId: string;
+                            /** @description Your name at the acquirer. */
+                            merchantName: string;
+                        } | null;
                         hasWebhookSecret: boolean;
                         lastWebhookAt: string | null;
                         webhookUrl: string | null;
@@ -23748,7 +23799,7 @@ export interface operations {
                  */
                 "API-Version": "2025-09-29" | "2025-12-12" | "2026-01-16" | "2026-01-30" | "2026-04-17";
                 /** @description Makes a retry safe: any text that is new for each deed. */
-                "Idempotency-Key": string;
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -23953,7 +24004,7 @@ export interface operations {
                  */
                 "API-Version": "2025-09-29" | "2025-12-12" | "2026-01-16" | "2026-01-30" | "2026-04-17";
                 /** @description Makes a retry safe: any text that is new for each deed. */
-                "Idempotency-Key": string;
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @example acps_01k9z3h8x2f7mtv4q6bw0ncdre */
@@ -24154,7 +24205,7 @@ export interface operations {
                  */
                 "API-Version": "2025-09-29" | "2025-12-12" | "2026-01-16" | "2026-01-30" | "2026-04-17";
                 /** @description Makes a retry safe: any text that is new for each deed. */
-                "Idempotency-Key": string;
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @example acps_01k9z3h8x2f7mtv4q6bw0ncdre */
@@ -24185,7 +24236,9 @@ export interface operations {
                     payment_data: {
                         handler_id?: string;
                         instrument?: {
+                            type?: string;
                             credential: {
+                                type?: string;
                                 token: string;
                             } & {
                                 [key: string]: unknown;
@@ -24195,6 +24248,8 @@ export interface operations {
                         };
                         /** @description Until 2026-01-16. */
                         token?: string;
+                        /** @description Until 2026-01-16. */
+                        provider?: string;
                         billing_address?: {
                             name?: string;
                             company?: string;
@@ -24315,7 +24370,7 @@ export interface operations {
                  */
                 "API-Version": "2025-09-29" | "2025-12-12" | "2026-01-16" | "2026-01-30" | "2026-04-17";
                 /** @description Makes a retry safe: any text that is new for each deed. */
-                "Idempotency-Key": string;
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @example acps_01k9z3h8x2f7mtv4q6bw0ncdre */
@@ -24376,8 +24431,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {string} */
-                        type: "invalid_request" | "processing_error" | "service_unavailable";
+                        /**
+                         * @description `request_not_idempotent` only before 2026-04-17.
+                         * @enum {string}
+                         */
+                        type: "invalid_request" | "request_not_idempotent" | "processing_error" | "service_unavailable";
                         /** @example idempotency_key_required */
                         code: string;
                         message: string;

@@ -2,6 +2,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type {
   FastifyBaseLogger,
   FastifyInstance,
+  FastifyRequest,
   RawReplyDefaultExpression,
   RawRequestDefaultExpression,
   RawServerDefault,
@@ -18,7 +19,9 @@ import type { LimitClass } from './limits/table.ts'
 export type Access = 'key' | 'storefront'
 
 export interface Refusal {
-  toBody: (error: AppError, requestId: string) => object
+  toBody: (error: AppError, requestId: string, request: FastifyRequest) => object
+  /** Response headers that the protocol wants on every error, also on those raised before the route's own hooks run. */
+  toHeaders?: (request: FastifyRequest) => Record<string, string>
   /** In the document. */
   name: string
   schema: TSchema

@@ -22,6 +22,13 @@ export interface Decline {
   isRetryable: boolean
 }
 
+/** Told alike whichever provider takes the money. */
+export const UNAUTHENTICATED: Decline = {
+  code: 'authentication_failed',
+  message: 'The buyer’s bank could not confirm that it was the buyer.',
+  isRetryable: true,
+}
+
 export interface PaidWith {
   type: string
   brand: string | null
@@ -46,23 +53,20 @@ export interface PaymentState {
   method: PaidWith | null
   /** No real money moves. */
   isTest: boolean
-  /** By what an agent can have the buyer's bank ask the buyer, in place of `actionUrl`. */
-  authentication?: AuthenticationNeeds | null
 }
 
-/** What a 3-D Secure server must know of the shop's bank. */
-export interface AuthenticationNeeds {
-  acquirerBin: string
-  acquirerCountry: string
-  acquirerMerchantId: string
-  merchantName: string
-  directoryServer: 'american_express' | 'mastercard' | 'visa'
-}
-
-/** What came of asking the buyer. `proof`: by what the bank knows that it was the buyer; without it, it was not. */
+/** What came of authenticating the buyer elsewhere. Without `proof` nobody vouches that it was the buyer. */
 export interface Authentication {
-  outcome: string
-  proof: { cryptogram: string; eci: string; transactionId: string; version: string } | null
+  proof: AuthenticationProof | null
+}
+
+export interface AuthenticationProof {
+  /** In the words of 3-D Secure: `Y` authenticated, `A` attempted, `I` informational. */
+  status: 'Y' | 'A' | 'I'
+  cryptogram: string
+  eci: string
+  transactionId: string
+  version: string
 }
 
 export interface Attempt {

@@ -25,6 +25,7 @@ export function openIntents() {
   const intents = new Map<string, Intent>()
   const charges: string[] = []
   const worlds = new Map<string, string>()
+  const authenticated = new Map<string, Record<string, string>>()
 
   function settle(intent: Intent, amount = intent.amount): void {
     charges.push(intent.id)
@@ -67,7 +68,15 @@ export function openIntents() {
       settle(intent)
       return good(intent)
     }
+    const elsewhere = authenticatedElsewhere(fields)
+    if (elsewhere && 'status' in elsewhere) return elsewhere as Answer
+    if (method === 'pm_card_authenticationRequired' && elsewhere) {
+      authenticated.set(intent.id, elsewhere)
+      settle(intent)
+      return good(intent)
+    }
     if (method === 'pm_card_authenticationRequired') {
+      intent.payment_method = CARD
       const url = fields.get('return_url') && `https://hooks.stripe.com/3ds/${intent.id}`
       intent.status = 'requires_action'
       intent.next_action = url ? { type: 'redirect_to_url', redirect_to_url: { url } } : { type: 'use_stripe_sdk' }
@@ -83,6 +92,7 @@ export function openIntents() {
   return {
     intents,
     charges,
+    authenticated,
     settle,
     create,
     confirm,
@@ -106,6 +116,29 @@ export function capture(intent: Intent, fields: URLSearchParams): Answer {
 
 const unexpected = (intent: Intent) =>
   invalid('payment_intent_unexpected_state', `This PaymentIntent has a status of ${intent.status}`)
+
+const THREE_D_SECURE = /^payment_method_options\[card\]\[three_d_secure\]\[(\w+)\]$/
+const VALUES: Record<string, string[]> = {
+  ares_trans_status: ['A', 'C', 'I', 'N', 'R', 'U', 'Y'],
+  electronic_commerce_indicator: ['01', '02', '05', '06', '07'],
+  version: ['1.0.2', '2.1.0', '2.2.0', '2.3.0', '2.3.1'],
+}
+
+/** What another 3-D Secure server has found out, or what is wrong with how that is said. */
+function authenticatedElsewhere(fields: URLSearchParams): Record<string, string> | Answer | undefined {
+  const said = Object.fromEntries(
+    [...fields].flatMap(([name, value]) => {
+      const field = THREE_D_SECURE.exec(name)?.[1]
+      return field ? [[field, value]] : []
+    }),
+  )
+  if (Object.keys(said).length === 0) return undefined
+  const at = (field: string) => `payment_method_options[card][three_d_secure][${field}]`
+  const missing = ['cryptogram', 'transaction_id', 'version'].find((field) => !said[field])
+  if (missing) return invalid('parameter_missing', `Missing required param: ${at(missing)}.`, at(missing))
+  const odd = Object.keys(VALUES).find((field) => said[field] && !VALUES[field]?.includes(said[field]))
+  return odd ? invalid('parameter_invalid', `Invalid ${at(odd)}`, at(odd)) : said
+}
 
 /** Behind a token that an agent was given there is a card. Only previews of the API know such tokens. */
 function grantedTo(fields: URLSearchParams, version: string): string | null {

@@ -1,7 +1,15 @@
 import type { Stripe } from 'stripe'
 import { AppError, invalidRequest, unavailable } from '../../kit/errors.ts'
 import { inTime } from '../../kit/in-time.ts'
-import type { Attempt, NewPayment, OpenPayment, PaymentState, Payments } from '../../ports/payments.ts'
+import {
+  type Attempt,
+  type AuthenticationProof,
+  type NewPayment,
+  type OpenPayment,
+  type PaymentState,
+  type Payments,
+  UNAUTHENTICATED,
+} from '../../ports/payments.ts'
 import type { StripeAccount } from '../../ports/stripe.ts'
 import { fromStripeAmount, toStripeAmount } from './stripe-amounts.ts'
 import { refundOf, stateOf } from './stripe-state.ts'
@@ -76,6 +84,7 @@ export function stripePayments(options: StripeOptions): Payments & StripeAccount
     },
     confirm: async (payment, attempt) => {
       try {
+        if (attempt.authentication?.proof === null) return unauthenticated(await read(payment))
         return await confirm(charge, payment, attempt)
       } catch (error) {
         return afterRefusal(error, attempt, () => read(payment))
@@ -150,6 +159,12 @@ const GONE: PaymentState = {
   isTest: false,
 }
 
+/** Whoever could not be authenticated is not charged, whatever the bank would have said. */
+const unauthenticated = (state: PaymentState): PaymentState =>
+  state.status === 'needs_action' || state.status === 'needs_method'
+    ? { ...state, status: 'needs_method', actionUrl: null, decline: UNAUTHENTICATED }
+    : state
+
 const refused = (error: unknown) =>
   new AppError('payment_declined', `Stripe says: ${messageOf(error)}`, {
     details: [{ path: '/amount', message: codeOf(error) ?? 'is refused by Stripe' }],
@@ -199,16 +214,29 @@ async function open(ask: Ask, { reference, description, currency, capture, ...pa
   }
 }
 
-async function confirm(charge: Ask, { ref }: OpenPayment, { method, key, returnUrl }: Attempt): Promise<PaymentState> {
+async function confirm(charge: Ask, { ref }: OpenPayment, attempt: Attempt): Promise<PaymentState> {
+  const { method, key, returnUrl, authentication } = attempt
   const isGranted = GRANTED.test(method)
   const how = {
     ...(isGranted ? { payment_method_data: { shared_payment_granted_token: method } } : { payment_method: method }),
     expand: METHOD,
     ...(returnUrl !== null && { return_url: returnUrl }),
+    ...(authentication?.proof && {
+      payment_method_options: { card: { three_d_secure: threeDSecure(authentication.proof) } },
+    }),
   } as Stripe.PaymentIntentConfirmParams
   const options = { idempotencyKey: key, ...(isGranted && { apiVersion: GRANTED_VERSION }) }
   return stateOf(await charge((stripe) => stripe.paymentIntents.confirm(ref, how, options)))
 }
+
+/** Of a buyer who was authenticated elsewhere. Only accounts for which Stripe has enabled it may send this. */
+const threeDSecure = (proof: AuthenticationProof) => ({
+  cryptogram: proof.cryptogram,
+  electronic_commerce_indicator: proof.eci,
+  transaction_id: proof.transactionId,
+  version: proof.version,
+  ares_trans_status: proof.status,
+})
 
 const refundedOf =
   ({ ref }: OpenPayment) =>
@@ -233,12 +261,16 @@ async function afterRefusal(
   }
   if (codeOf(error) === 'payment_intent_unexpected_state') return read()
   if (type !== 'StripeInvalidRequestError') throw unavailable(error)
-  const isReturnUrl = messageOf(error).includes('return_url')
   // What was given may be what nobody should have given.
   const message = messageOf(error).replaceAll(method, '…')
   throw invalidRequest(`Stripe does not take this way to pay: ${message}`, [
-    { path: isReturnUrl ? '/returnUrl' : '/paymentMethod', message: codeOf(error) ?? 'is refused by Stripe' },
+    { path: fieldAtFault(error), message: codeOf(error) ?? 'is refused by Stripe' },
   ])
+}
+
+function fieldAtFault(error: unknown): string {
+  if (fieldOf(error, 'param')?.includes('three_d_secure')) return '/authentication'
+  return messageOf(error).includes('return_url') ? '/returnUrl' : '/paymentMethod'
 }
 
 /** An answer that will not change by asking again; all else says nothing of what became of it. */
@@ -254,7 +286,7 @@ async function plainly<Result>(answer: Promise<Result>): Promise<Result> {
 }
 
 /** By name: the SDK's classes are there only once it is loaded. */
-function fieldOf(error: unknown, name: 'type' | 'code' | 'message'): string | undefined {
+function fieldOf(error: unknown, name: 'type' | 'code' | 'message' | 'param'): string | undefined {
   const value: unknown = error instanceof Error ? Reflect.get(error, name) : undefined
   return typeof value === 'string' ? value : undefined
 }

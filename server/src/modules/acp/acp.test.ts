@@ -1,14 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { NO_FIXTURES } from '../../../test/acp-schemas.ts'
+import { needFixtures } from '../../../test/acp-schemas.ts'
 import { agentOf, paidWith, readySession, totalOf, WIEN } from '../../../test/agent.ts'
 import { addThing } from '../../../test/cart-shop.ts'
 import { type CheckoutShop, openCheckoutShop } from '../../../test/checkout-shop.ts'
 import { addCodes, addPromotion } from '../../../test/sample-promotions.ts'
 import { put } from '../../../test/sample-stock.ts'
 
-beforeEach((context) => {
-  if (NO_FIXTURES) context.skip(NO_FIXTURES)
-})
+beforeEach(needFixtures)
 
 async function stockOf(shop: CheckoutShop) {
   const [level] = (await shop.api.get(`/v1/inventory?variantId=${shop.mug}`)).body.data

@@ -1,6 +1,12 @@
 import type { Ctx } from '../../ctx.ts'
+import type { Merchant } from '../payments/merchant.ts'
 import type { SessionRow } from './rows.ts'
 import type { AcpSession, PaymentHandler } from './shapes.ts'
+
+/** The one way to pay that agents are offered, and the kinds of instrument and credential that it takes. */
+export const CARD_HANDLER = 'card_tokenized'
+export const INSTRUMENT = 'card'
+export const CREDENTIALS = ['spt', 'vault_token']
 
 export const DISCOUNT_EXTENSION = {
   name: 'discount',
@@ -14,33 +20,33 @@ const DISCOUNT_FIELDS = ['CheckoutSessionCreateRequest', 'CheckoutSessionUpdateR
 
 /** What both sides can do. */
 export function capabilitiesOf(
-  ctx: Pick<Ctx, 'environmentId' | 'mode'>,
-  { row: { data }, provider }: { row: SessionRow; provider: string },
+  ctx: Pick<Ctx, 'mode'>,
+  { row: { data }, merchant }: { row: SessionRow; merchant: Merchant },
 ): AcpSession['capabilities'] {
   const discounts = { ...DISCOUNT_EXTENSION, extends: DISCOUNT_FIELDS }
   return {
-    payment: { handlers: [cardHandler(ctx, provider)] },
-    interventions: { supported: data.interventions, required: [], enforcement: 'conditional' },
+    payment: { handlers: [cardHandler(ctx, merchant)] },
+    interventions: { supported: merchant.acquirer ? data.interventions : [], required: [], enforcement: 'conditional' },
     ...(data.hasDiscounts && { extensions: [discounts] }),
   }
 }
 
 /** The agent has whoever takes our money make a token of the buyer's card, for this shop and this session. */
-const cardHandler = ({ environmentId, mode }: Pick<Ctx, 'environmentId' | 'mode'>, psp: string): PaymentHandler => ({
-  id: 'card_tokenized',
+const cardHandler = ({ mode }: Pick<Ctx, 'mode'>, merchant: Merchant): PaymentHandler => ({
+  id: CARD_HANDLER,
   name: 'dev.acp.tokenized.card',
   version: '2026-01-22',
   spec: 'https://acp.dev/handlers/tokenized.card',
   requires_delegate_payment: true,
   requires_pci_compliance: false,
-  psp,
+  psp: merchant.provider,
   config_schema: 'https://acp.dev/schemas/handlers/tokenized.card/config.json',
   instrument_schemas: ['https://acp.dev/schemas/handlers/tokenized.card/instrument.json'],
   config: {
-    merchant_id: environmentId,
-    psp,
-    accepted_brands: ['visa', 'mastercard'],
-    supports_3ds: true,
+    ...(merchant.id !== null && { merchant_id: merchant.id }),
+    psp: merchant.provider,
+    accepted_brands: merchant.acceptedBrands,
+    supports_3ds: merchant.acquirer !== null,
     environment: mode === 'live' ? 'production' : 'sandbox',
   },
 })

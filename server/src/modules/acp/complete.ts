@@ -3,6 +3,7 @@ import { AppError, invalidRequest } from '../../kit/errors.ts'
 import { getCart } from '../carts/carts.ts'
 import type { Cart } from '../carts/schemas.ts'
 import { cancelCheckout, confirmCheckout, findCheckoutOf, payByCard } from '../checkout/checkout.ts'
+import { authenticationNeeds, getMerchant } from '../payments/merchant.ts'
 import { changeSession } from './change-session.ts'
 import { AcpRefusal } from './errors.ts'
 import { addressOf, attributesOf, authenticationOf, buyerOf, contactOf, tokenOf } from './from-request.ts'
@@ -116,13 +117,14 @@ function receiverOf({ fulfillment_details: details }: CompleteRequest): { name?:
 
 /** The buyer was asked, by the agent or on the bank's page. */
 async function answerBank(ctx: Ctx, row: SessionRow, waiting: Checkout, wanted: CompleteRequest): Promise<void> {
-  const byAgent = row.data.interventions.includes('3ds') && waiting.payment?.authentication
-  if (!byAgent) {
-    await confirmCheckout(ctx, waiting.id, {})
-    return
-  }
   if (!wanted.authentication_result) {
-    const message = 'The buyer’s bank wants to be sure that it is the buyer: send the authentication_result.'
+    const { payment } = waiting
+    const isAgents = row.data.interventions.includes('3ds')
+    if (!isAgents || !payment || !authenticationNeeds(await getMerchant(ctx), payment)) {
+      await confirmCheckout(ctx, waiting.id, {})
+      return
+    }
+    const message = 'The buyer’s bank requires authentication: send the authentication_result.'
     throw new AcpRefusal('invalid_request', message, { code: 'requires_3ds', param: '$.authentication_result' })
   }
   const authentication = authenticationOf(wanted.authentication_result)

@@ -1,14 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { example, exampleFiles, expectAllOf, sell, ship, usd } from '../../../test/acp-examples.ts'
-import { NO_FIXTURES } from '../../../test/acp-schemas.ts'
+import { needFixtures } from '../../../test/acp-schemas.ts'
 import { agentOf, totalOf } from '../../../test/agent.ts'
 import { openShop, type Shop } from '../../../test/open-shop.ts'
 import { addCodes, addPromotion } from '../../../test/sample-promotions.ts'
 import type { NewPromotion } from '../promotions/schemas.ts'
 
-beforeEach((context) => {
-  if (NO_FIXTURES) context.skip(NO_FIXTURES)
-})
+beforeEach(needFixtures)
 
 const combinesWith = { line: true, order: true, shipping: true }
 

@@ -1,6 +1,9 @@
+import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { AppError, type ErrorCode } from '../../kit/errors.ts'
 import { Given, OneOf } from '../../kit/schema.ts'
+import { asSent, type SentRequest, toParam } from './params.ts'
+import { findVersion, isBefore, NEWEST, VERSIONS, type Version } from './versions.ts'
 
 interface Said {
   /** The protocol's own code. */
@@ -20,8 +23,23 @@ export class AcpRefusal extends AppError {
   }
 }
 
+/** Nothing is guessed: an agent that does not say which version it speaks would misread the answer. */
+export function getVersion(request: FastifyRequest): Version {
+  const version = findVersion(request)
+  if (version) return version
+  const supportedVersions = VERSIONS.toReversed()
+  const isMissing = request.headers['api-version'] === undefined
+  const message = isMissing
+    ? `Send the version of the protocol in the API-Version header, such as ${NEWEST}.`
+    : `This version is not supported. Use one of ${supportedVersions.join(', ')}.`
+  const code = isMissing ? 'missing_api_version' : 'unsupported_api_version'
+  throw new AcpRefusal('invalid_request', message, { code, supportedVersions })
+}
+
 export const AcpError = Type.Object({
-  type: OneOf(['invalid_request', 'processing_error', 'service_unavailable'] as const),
+  type: OneOf(['invalid_request', 'request_not_idempotent', 'processing_error', 'service_unavailable'] as const, {
+    description: '`request_not_idempotent` only before 2026-04-17.',
+  }),
   code: Type.String({ examples: ['idempotency_key_required'] }),
   message: Type.String(),
   param: Given(Type.String({ description: 'JSONPath of what is wrong.', examples: ['$.line_items[0].id'] })),
@@ -38,39 +56,47 @@ const CODES: Partial<Record<ErrorCode, string>> = {
   rate_limit_exceeded: 'rate_limited',
 }
 
+const IDEMPOTENCY: readonly ErrorCode[] = ['idempotency_key_in_use', 'idempotency_key_reused']
+
 /** The protocol's error is flat, and has one field in which to say what is wrong. */
-export function toAcpError(error: AppError): AcpError {
-  const { supportedVersions, ...said } = error instanceof AcpRefusal ? error.said : saidBy(error)
+export function toAcpError(error: AppError, _requestId: string, request: FastifyRequest): AcpError {
+  const sent = { version: findVersion(request) ?? NEWEST, body: request.body }
+  const { supportedVersions, ...said } = error instanceof AcpRefusal ? asSaid(error.said, sent) : saidBy(error, sent)
   const [first] = error.details ?? []
-  const message = first ? `${error.message} ${first.path} ${first.message}.` : error.message
-  const type = typeOf(error)
-  return { type, message, ...said, ...(supportedVersions && { supported_versions: supportedVersions }) }
+  const detail = first && said.param ? ` ${said.param} ${first.message}.` : ''
+  return {
+    type: typeOf(error, sent.version),
+    message: error.message + detail,
+    ...said,
+    ...(supportedVersions && { supported_versions: supportedVersions }),
+  }
 }
 
-function saidBy({ code, details }: AppError): Said {
+const asSaid = ({ param, ...said }: Said, sent: SentRequest): Said => ({
+  ...said,
+  ...(param && { param: asSent(param, sent) }),
+})
+
+function saidBy({ code, details }: AppError, sent: SentRequest): Said {
   const [first] = details ?? []
-  return { code: CODES[code] ?? code, ...(first && { param: jsonPath(first.path) }) }
+  const param = first && toParam(first.path, sent)
+  return { code: CODES[code] ?? code, ...(param && { param }) }
 }
 
-function typeOf({ status }: AppError): AcpError['type'] {
+/** Until 2026-01-30 there was a type for idempotency alone. */
+function typeOf({ status, code }: AppError, version: Version): AcpError['type'] {
   if (status === 503) return 'service_unavailable'
+  if (IDEMPOTENCY.includes(code) && isBefore(version, '2026-04-17')) return 'request_not_idempotent'
   return status >= 500 ? 'processing_error' : 'invalid_request'
 }
 
-/** Where our own fields stand in the protocol's requests. */
-const ELSEWHERE: Record<string, string> = {
-  '/paymentMethod': '$.payment_data.instrument.credential.token',
-  '/email': '$.buyer.email',
-  '/shippingAddress': '$.fulfillment_details.address',
-  '/shipping': '$.selected_fulfillment_options',
-  '/items': '$.line_items',
-}
+const ECHOED = /^[\x21-\x7e]{1,255}$/
 
-/** `/line_items/0/id` is `$.line_items[0].id`. */
-export const jsonPath = (pointer: string): string =>
-  ELSEWHERE[pointer] ??
-  `$${pointer
-    .split('/')
-    .slice(1)
-    .map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`))
-    .join('')}`
+/** Every answer names the request, also one that was refused before it reached us. */
+export function echoedHeaders({ headers, id }: FastifyRequest): Record<string, string> {
+  const { 'request-id': name, 'idempotency-key': key } = headers
+  return {
+    'request-id': typeof name === 'string' && ECHOED.test(name) ? name : id,
+    ...(typeof key === 'string' && ECHOED.test(key) && { 'idempotency-key': key }),
+  }
+}

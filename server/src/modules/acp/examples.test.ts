@@ -1,13 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { example, exampleFiles, expectAllOf, openExampleShop, sell } from '../../../test/acp-examples.ts'
-import { expectValid, faultsOf, NO_FIXTURES } from '../../../test/acp-schemas.ts'
+import { expectValid, faultsOf, needFixtures } from '../../../test/acp-schemas.ts'
 import { paidWith, SESSIONS } from '../../../test/agent.ts'
 import { caller } from '../../../test/open-shop.ts'
 import { put } from '../../../test/sample-stock.ts'
 
-beforeEach((context) => {
-  if (NO_FIXTURES) context.skip(NO_FIXTURES)
-})
+beforeEach(needFixtures)
 
 /**
  * What becomes of an example: a request is sent; an answer is held against its schema, and ours against it; `faulty` is not what
@@ -27,7 +25,7 @@ const CHECKOUT_USES: Record<string, Use> = {
   update_checkout_session_request: { sent: 'update' },
   update_checkout_session_response: { answered: 'updated', as: 'CheckoutSession' },
   complete_checkout_session_request: { sent: 'complete', ends: 'completed' },
-  complete_checkout_session_request_seller_backed: { sent: 'complete', ends: 'completed' },
+  complete_checkout_session_request_seller_backed: { elsewhere: 'pays by a handler that we do not offer' },
   complete_checkout_session_request_with_last_touch_attribution: { sent: 'complete', ends: 'completed' },
   complete_checkout_session_response: { answered: 'completed', as: 'CheckoutSessionWithOrder' },
   get_checkout_session_response: { answered: 'got', as: 'CheckoutSession' },

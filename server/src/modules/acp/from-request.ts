@@ -1,6 +1,7 @@
-import type { Authentication } from '../../ports/payments.ts'
+import type { Authentication, AuthenticationProof } from '../../ports/payments.ts'
 import type { CartChanges, Item } from '../carts/request-schemas.ts'
 import { codeOf } from '../promotions/code-text.ts'
+import { CARD_HANDLER, CREDENTIALS, INSTRUMENT } from './capabilities.ts'
 import { AcpRefusal } from './errors.ts'
 import type { SessionData } from './rows.ts'
 import type {
@@ -12,23 +13,19 @@ import type {
   CreateRequest,
   UpdateRequest,
 } from './schemas.ts'
-import { NEWEST, type Version } from './versions.ts'
+import { isBefore, type Version } from './versions.ts'
 
 type Wanted = Pick<CreateRequest & UpdateRequest, keyof CreateRequest & keyof UpdateRequest>
 
 const VARIANT_ID = /^var_[0-9a-hjkmnp-tv-z]{26}$/
 
-/** Where the items stand in the request, for whoever is told that one of them is wrong. */
-export const itemsField = ({ line_items }: Wanted): string => (line_items ? 'line_items' : 'items')
-
 /** What is called neither by a variant's id nor by a SKU of the shop is found to be unknown later. */
 export function itemsOf(wanted: Wanted): Item[] | undefined {
-  const field = itemsField(wanted)
   return (wanted.line_items ?? wanted.items)?.map((item, place) => {
     const id = idOf(item)
     if (id === undefined) {
       const message = 'Name each item by its id: that of a variant, or its SKU.'
-      throw new AcpRefusal('invalid_request', message, { code: 'missing', param: `$.${field}[${place}].id` })
+      throw new AcpRefusal('invalid_request', message, { code: 'missing', param: `$.line_items[${place}].id` })
     }
     const quantity = item.quantity ?? 1
     return VARIANT_ID.test(id) ? { variantId: id as `var_${string}`, quantity } : { sku: id, quantity }
@@ -102,29 +99,85 @@ export function attributesOf(
 }
 
 /** The token that stands for the buyer's card; never the card itself. */
-export function tokenOf({ payment_data: { instrument, token, purchase_order_number } }: CompleteRequest) {
-  const given = instrument?.credential.token ?? token
-  if (given === undefined && purchase_order_number !== undefined) {
-    const param = '$.payment_data.purchase_order_number'
-    throw new AcpRefusal('invalid_request', 'Nothing is sold on account here: send a payment token.', {
-      code: 'unsupported',
-      param,
-    })
+export function tokenOf({ payment_data: data }: CompleteRequest): string | undefined {
+  const { instrument, token, purchase_order_number } = data
+  if (instrument) assertKnownInstrument(data, instrument)
+  else if (token !== undefined) assertKnownProvider(data)
+  else if (data.handler_id !== undefined) {
+    throw missing('$.payment_data.instrument', 'Send the payment instrument.')
+  } else if (purchase_order_number !== undefined) {
+    throw unsupported('$.payment_data.purchase_order_number', 'Purchase orders are not accepted: send a payment token.')
   }
-  return given
+  return instrument?.credential.token ?? token
 }
 
-const PROVEN = ['authenticated', 'informational', 'attempt_acknowledged']
+type PaymentData = CompleteRequest['payment_data']
+
+function assertKnownInstrument(
+  { handler_id }: PaymentData,
+  { type, credential }: NonNullable<PaymentData['instrument']>,
+) {
+  const at = '$.payment_data'
+  if (handler_id === undefined) throw missing(`${at}.handler_id`, 'Name the payment handler.')
+  if (handler_id !== CARD_HANDLER) {
+    throw unsupported(`${at}.handler_id`, `This payment handler is not offered. Use ${CARD_HANDLER}.`)
+  }
+  if (type === undefined) throw missing(`${at}.instrument.type`, 'Name the type of the instrument.')
+  if (type !== INSTRUMENT) {
+    throw unsupported(`${at}.instrument.type`, `This type of instrument is not accepted. Use ${INSTRUMENT}.`)
+  }
+  if (credential.type === undefined) {
+    throw missing(`${at}.instrument.credential.type`, 'Name the type of the credential.')
+  }
+  if (!CREDENTIALS.includes(credential.type)) {
+    const message = `This type of credential is not accepted. Use ${CREDENTIALS.join(' or ')}.`
+    throw unsupported(`${at}.instrument.credential.type`, message)
+  }
+}
+
+/** Until 2026-01-16 no other provider has a name, so agents send it where payments are simulated too. */
+function assertKnownProvider({ provider }: PaymentData): void {
+  if (provider === undefined || provider === 'stripe') return
+  throw unsupported('$.payment_data.provider', 'This payment provider is not offered. Use stripe.')
+}
+
+const missing = (param: string, message: string) =>
+  new AcpRefusal('invalid_request', message, { code: 'missing', param })
+const unsupported = (param: string, message: string) =>
+  new AcpRefusal('invalid_request', message, { code: 'unsupported', param })
+
+/** In the words of 3-D Secure; `attempt` is what 2026-01-16 calls `attempt_acknowledged`. */
+const PROVEN: Record<string, AuthenticationProof['status']> = {
+  authenticated: 'Y',
+  attempt_acknowledged: 'A',
+  attempt: 'A',
+  informational: 'I',
+}
+const UNPROVEN = [
+  'abandoned',
+  'canceled',
+  'denied',
+  'failed',
+  'internal_error',
+  'not_supported',
+  'processing_error',
+  'rejected',
+  'unavailable',
+]
 
 export function authenticationOf({ outcome, outcome_details: proof }: AuthenticationResult): Authentication {
-  if (!PROVEN.includes(outcome)) return { outcome, proof: null }
+  if (UNPROVEN.includes(outcome)) return { proof: null }
+  const status = Object.hasOwn(PROVEN, outcome) ? PROVEN[outcome] : undefined
+  if (!status) {
+    const known = [...Object.keys(PROVEN), ...UNPROVEN].join(', ')
+    throw unsupported('$.authentication_result.outcome', `This outcome is unknown. Use one of ${known}.`)
+  }
   const { three_ds_cryptogram: cryptogram, electronic_commerce_indicator: eci, transaction_id, version } = proof ?? {}
   if (!cryptogram || !eci || !transaction_id || !version) {
     const message = `The outcome ${outcome} needs its details: cryptogram, indicator, transaction and version.`
-    const param = '$.authentication_result.outcome_details'
-    throw new AcpRefusal('invalid_request', message, { code: 'missing', param })
+    throw missing('$.authentication_result.outcome_details', message)
   }
-  return { outcome, proof: { cryptogram, eci, transactionId: transaction_id, version } }
+  return { proof: { status, cryptogram, eci, transactionId: transaction_id, version } }
 }
 
 const ABOUT_BUYER = ['email', 'first_name', 'last_name', 'full_name', 'phone_number', 'customer_id'] as const
@@ -135,7 +188,10 @@ export const buyerOf = (buyer: AcpBuyer): AcpBuyer => ({
   email: buyer.email,
 })
 
-/** Of what the agent can do, what we can use; who says nothing of it is told of discounts. Older versions want of us what only the buyer's browser knows. */
+/**
+ * Of what the agent can do, what we can use; who says nothing of it is told of discounts. 2025-12-12 and 2026-01-16 have no
+ * capabilities: there every agent can authenticate buyers. Before that none could.
+ */
 export function abilitiesOf({ capabilities, discounts, coupons }: CreateRequest, version: Version) {
   const interventions = (capabilities?.interventions?.supported ?? []).filter((name) => name === '3ds')
   const names = (capabilities?.extensions ?? []).map((extension) =>
@@ -143,7 +199,7 @@ export function abilitiesOf({ capabilities, discounts, coupons }: CreateRequest,
   )
   const isTold = capabilities === undefined || names.some((name) => /^discount(@|$)/.test(name))
   return {
-    interventions: version === NEWEST ? interventions : [],
+    interventions: isBefore(version, '2026-01-30') ? (version === '2025-09-29' ? [] : ['3ds']) : interventions,
     hasDiscounts: discounts !== undefined || coupons !== undefined || isTold,
   }
 }

@@ -1,12 +1,12 @@
 import type { Ctx } from '../../ctx.ts'
 import { notFound } from '../../kit/errors.ts'
 import { getCart } from '../carts/carts.ts'
-import { payeeOf } from '../carts/for-checkout.ts'
 import type { Rates } from '../carts/rate-schemas.ts'
 import { listRates } from '../carts/rates.ts'
 import type { Cart } from '../carts/schemas.ts'
 import { findCheckoutOf } from '../checkout/checkout.ts'
 import { getOrder } from '../orders/orders.ts'
+import { authenticationNeeds, getMerchant, type Merchant } from '../payments/merchant.ts'
 import { listPublished } from '../policies/policies.ts'
 import { couponsOf } from './coupons.ts'
 import { failure, isShort, missingIn, newsOf, toRefusedCode, warning } from './messages.ts'
@@ -35,22 +35,22 @@ export interface Known {
 
 /** The session as it is now: of the cart while it can be changed, of what was placed once it is being paid. */
 export async function look(ctx: Ctx, row: SessionRow, known: Known = {}): Promise<AcpSession> {
-  const [checkout, policies, provider] = [
+  const [checkout, policies, merchant] = [
     await findCheckoutOf(ctx, row.cartId),
     await listPublished(ctx),
-    await payeeOf(ctx, row.cartId),
+    await getMerchant(ctx),
   ]
-  const shared = { row, provider, policies: policies.map(({ kind }) => kind) }
+  const shared = { row, merchant, policies: policies.map(({ kind }) => kind) }
   const view = checkout
-    ? await viewOfCheckout(ctx, row, checkout)
+    ? await viewOfCheckout(ctx, row, checkout, merchant)
     : await viewOfCart(ctx, row, known.cart ?? (await getCart(ctx, row.cartId)), known.rates)
   const coupons = row.data.hasDiscounts ? await couponsOf(ctx, view.shown) : new Map()
   return toSession(ctx, { ...shared, ...view, coupons })
 }
 
-type Part = Omit<View, 'row' | 'provider' | 'policies' | 'coupons'>
+type Part = Omit<View, 'row' | 'merchant' | 'policies' | 'coupons'>
 
-async function viewOfCheckout(ctx: Ctx, row: SessionRow, checkout: Checkout): Promise<Part> {
+async function viewOfCheckout(ctx: Ctx, row: SessionRow, checkout: Checkout, merchant: Merchant): Promise<Part> {
   const { number, orderId, payment, placed, expiresAt } = checkout
   const shown = ofPlaced(placed)
   const base = { shown, rates: [], refusedCodes: row.data.refusedCodes, expiresAt, authentication: null }
@@ -63,10 +63,10 @@ async function viewOfCheckout(ctx: Ctx, row: SessionRow, checkout: Checkout): Pr
     const message: Message = { type: 'info', content_type: 'plain', content }
     return { ...base, status: 'complete_in_progress', messages: [message], continueUrl: null, order: null }
   }
-  const authentication = row.data.interventions.includes('3ds') ? (payment.authentication ?? null) : null
+  const authentication = row.data.interventions.includes('3ds') ? authenticationNeeds(merchant, payment) : null
   const content = authentication
-    ? 'The buyer’s bank wants to be sure that it is the buyer: authenticate, and complete with the result.'
-    : 'The buyer’s bank asks the buyer on a page of its own: send them to continue_url.'
+    ? 'The buyer’s bank requires authentication: authenticate the buyer, then complete with the result.'
+    : `The buyer’s bank requires authentication: send the buyer to ${payment.actionUrl} to finish the payment.`
   return {
     ...base,
     status: authentication ? 'authentication_required' : 'requires_escalation',

@@ -1,8 +1,9 @@
 import type { AppError } from '../../kit/errors.ts'
 import { WHY_NOT_SHIPPED } from '../carts/rates.ts'
 import type { Cart, Warning } from '../carts/schemas.ts'
-import { jsonPath } from './errors.ts'
+import { toParam } from './params.ts'
 import type { Message } from './shapes.ts'
+import { NEWEST } from './versions.ts'
 
 type Code = { code: string; content: string; param?: string }
 
@@ -110,7 +111,9 @@ export function ofRefusal({ code, message, details = [] }: AppError): Message[] 
     const param = known === 'out_of_stock' ? { param: '$.line_items' } : {}
     return [failure({ code: known, content: message, ...param }, 'requires_buyer_review')]
   }
-  return details.map(({ path, message }) =>
-    failure({ code: known, param: jsonPath(path), content: `This is needed: ${message}.` }, 'requires_buyer_input'),
-  )
+  return details.map(({ path, message }) => {
+    const param = toParam(path, { version: NEWEST })
+    const content = `This is needed: ${message}.`
+    return failure({ code: known, content, ...(param && { param }) }, 'requires_buyer_input')
+  })
 }

@@ -1,19 +1,38 @@
-import type { AcpLineItem, AcpSession, FulfillmentOption, Message, Total } from './shapes.ts'
-import { NEWEST, VERSIONS, type Version } from './versions.ts'
+import { asSent, type SentRequest } from './params.ts'
+import type { AcpLineItem, AcpOrder, AcpSession, FulfillmentOption, Message, Total } from './shapes.ts'
+import { isBefore, NEWEST, type Version } from './versions.ts'
 
-/** The same session in the words of an older version (docs/acp.md lists what differs). */
-export function inVersion(session: AcpSession, version: Version): object {
-  if (version === NEWEST) return session
-  const escalated = withoutDelegation(session)
-  return version === '2026-01-30' ? in202601Late(escalated) : inFirst(escalated, version)
+/** The browser that asks for a session, as far as we know it: until 2026-01-30, 3-D Secure wants it described. */
+export interface Browser {
+  accept_header: string
+  ip_address: string
+  javascript_enabled: false
+  language: string
+  user_agent: string
 }
 
-const isBefore = (version: Version, other: Version) => VERSIONS.indexOf(version) < VERSIONS.indexOf(other)
-
-/** Where the buyer's bank asks, older versions want the buyer's browser described, which only the agent knows. */
-function withoutDelegation({ authentication_metadata: _, ...session }: AcpSession): AcpSession {
-  return session.status === 'authentication_required' ? { ...session, status: 'requires_escalation' } : session
+export interface Asked extends SentRequest {
+  browser: Browser
 }
+
+/** The same session in the words of the version that the request names (docs/acp.md lists what differs). */
+export function inVersion(session: AcpSession, asked: Asked): object {
+  const { version, browser } = asked
+  const named = { ...session, messages: session.messages.map((message) => withParam(message, asked)) }
+  if (version === NEWEST) return named
+  const channelled = withChannel(named, browser)
+  return version === '2026-01-30' ? in202601Late(channelled) : inFirst(channelled, version)
+}
+
+const withParam = ({ param, ...message }: Message, asked: Asked): Message => ({
+  ...message,
+  ...(param && { param: asSent(param, asked) }),
+})
+
+const withChannel = ({ authentication_metadata: metadata, ...session }: AcpSession, browser: Browser): AcpSession => ({
+  ...session,
+  ...(metadata && { authentication_metadata: { channel: { type: 'browser', browser }, ...metadata } }),
+})
 
 function in202601Late({ messages, order, fulfillment_details: details, ...session }: AcpSession): object {
   const { company: _, ...address } = details?.address ?? {}
@@ -22,15 +41,29 @@ function in202601Late({ messages, order, fulfillment_details: details, ...sessio
     protocol: { version: '2026-01-30' },
     ...(details && { fulfillment_details: { ...details, ...(details.address && { address }) } }),
     messages: messages.map(({ resolution: _, ...message }) => message),
-    ...(order && { order: { ...shortOrder(order), order_number: order.order_number, status: order.status } }),
+    ...(order && { order: { ...shortOrder(order), order_number: order.order_number, ...statusOfOrder(order) } }),
   }
 }
 
-const shortOrder = ({ id, checkout_session_id, permalink_url }: NonNullable<AcpSession['order']>) => ({
+const shortOrder = ({ id, checkout_session_id, permalink_url }: AcpOrder) => ({
   id,
   checkout_session_id,
   permalink_url,
 })
+
+/** That version has no word for an order that was canceled, so it says none. */
+const ORDER_STATUS: Record<string, string> = {
+  created: 'confirmed',
+  confirmed: 'confirmed',
+  processing: 'processing',
+  shipped: 'shipped',
+  completed: 'delivered',
+}
+
+function statusOfOrder({ status: known }: AcpOrder): { status?: string } {
+  const status = ORDER_STATUS[known]
+  return status ? { status } : {}
+}
 
 /** 2025-09-29 to 2026-01-16: amounts by name in place of lists, and no capabilities. */
 function inFirst(session: AcpSession, version: Version): object {
@@ -39,7 +72,8 @@ function inFirst(session: AcpSession, version: Version): object {
     id,
     ...buyerIn(session),
     ...providerIn(session, version),
-    status: statusIn(session),
+    ...authenticatorIn(session, version),
+    status: statusIn(session, version),
     currency,
     line_items: session.line_items.map((line) => lineIn(line, version)),
     ...destinationIn(session, version),
@@ -47,8 +81,19 @@ function inFirst(session: AcpSession, version: Version): object {
     totals: session.totals.map(totalIn),
     messages: session.messages.map(messageIn),
     links: session.links.flatMap((link) => linkIn(link, version)),
+    ...authenticationIn(session, version),
     ...(order && { order: shortOrder(order) }),
   }
+}
+
+/**
+ * Where the buyer must go, or what the agent must know. `continue_url` is not of these versions, but without it nobody could
+ * finish the payment; the address is in the message as well.
+ */
+function authenticationIn(session: AcpSession, version: Version): object {
+  const { status, authentication_metadata, continue_url } = session
+  if (status === 'authentication_required' && version !== '2025-09-29') return { authentication_metadata }
+  return continue_url ? { continue_url } : {}
 }
 
 /** Both names are needed there. */
@@ -65,12 +110,27 @@ function providerIn({ capabilities }: AcpSession, version: Version): { payment_p
   const { merchant_id, accepted_brands } = handler.config
   const methods = [{ type: 'card', supported_card_networks: accepted_brands }]
   if (version === '2025-09-29') return { payment_provider: { provider: 'stripe', supported_payment_methods: ['card'] } }
-  const merchant = isBefore(version, '2026-01-16') ? {} : { merchant_id }
-  return { payment_provider: { provider: 'stripe', ...merchant, supported_payment_methods: methods } }
+  if (isBefore(version, '2026-01-16')) {
+    return { payment_provider: { provider: 'stripe', supported_payment_methods: methods } }
+  }
+  // Required there: without it an agent could not have a token made.
+  if (merchant_id === undefined) return {}
+  return { payment_provider: { provider: 'stripe', merchant_id, supported_payment_methods: methods } }
 }
 
-function statusIn({ status }: AcpSession): string {
+/** Who authenticates buyers has a field of its own in 2026-01-16 alone. */
+function authenticatorIn({ capabilities }: AcpSession, version: Version): { authentication_provider?: object } {
+  const [handler] = capabilities.payment.handlers
+  const { merchant_id, supports_3ds } = handler?.config ?? {}
+  if (version !== '2026-01-16' || handler?.psp !== 'stripe' || !supports_3ds || merchant_id === undefined) return {}
+  return {
+    authentication_provider: { provider: 'stripe', merchant_id, supported_authentication_methods: ['3ds'] },
+  }
+}
+
+function statusIn({ status }: AcpSession, version: Version): string {
   if (status === 'complete_in_progress') return 'in_progress'
+  if (status === 'authentication_required' && version !== '2025-09-29') return status
   if (status === 'requires_escalation' || status === 'authentication_required') return 'not_ready_for_payment'
   return status
 }

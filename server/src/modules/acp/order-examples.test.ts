@@ -1,12 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { example, exampleFiles, expectAllOf, sell, ship } from '../../../test/acp-examples.ts'
-import { expectValid, NO_FIXTURES } from '../../../test/acp-schemas.ts'
+import { expectValid, needFixtures } from '../../../test/acp-schemas.ts'
 import { type Agent, agentOf, paidWith } from '../../../test/agent.ts'
 import { openShop, type Shop } from '../../../test/open-shop.ts'
 
-beforeEach((context) => {
-  if (NO_FIXTURES) context.skip(NO_FIXTURES)
-})
+beforeEach(needFixtures)
 
 interface Bought extends Shop {
   agent: Agent

@@ -3,9 +3,9 @@ import { requestName } from '../../http/request-name.ts'
 import { inOwnScope, type Routes } from '../../http/routes.ts'
 import { SCOPES } from '../../kit/api-key.ts'
 import { cancelSession, completeSession } from './complete.ts'
-import { AcpError, AcpRefusal, NotCancelable, toAcpError } from './errors.ts'
+import { AcpError, AcpRefusal, echoedHeaders, getVersion, NotCancelable, toAcpError } from './errors.ts'
 import { getSession } from './look.ts'
-import { inVersion } from './older.ts'
+import { type Browser, inVersion } from './older.ts'
 import {
   CancelRequest,
   CompleteRequest,
@@ -18,10 +18,10 @@ import {
 } from './schemas.ts'
 import { createSession, updateSession } from './sessions.ts'
 import type { AcpSession } from './shapes.ts'
-import { versionOf } from './versions.ts'
+import { isBefore } from './versions.ts'
 
 const tags = ['Agents']
-const refusal = { toBody: toAcpError, name: 'AcpError', schema: AcpError }
+const refusal = { toBody: toAcpError, toHeaders: echoedHeaders, name: 'AcpError', schema: AcpError }
 const write = {
   access: 'storefront',
   scopes: ['full', 'agent'],
@@ -35,22 +35,35 @@ const write = {
 const SESSIONS = '/checkout/acp/checkout_sessions'
 
 const told = async (request: FastifyRequest, session: Promise<AcpSession>): Promise<object> =>
-  inVersion(await session, versionOf(request))
+  inVersion(await session, { version: getVersion(request), body: request.body, browser: browserOf(request) })
+
+/** The buyer's browser where the agent describes it, else the agent itself: nobody else speaks to us. */
+function browserOf({ headers, ip, body }: FastifyRequest): Browser {
+  const { risk_signals: signals } = (body ?? {}) as { risk_signals?: Record<string, unknown> }
+  const textOf = (signal: unknown, other: string | undefined, otherwise: string, maxLength: number) =>
+    (typeof signal === 'string' && signal ? signal : (other ?? otherwise)).slice(0, maxLength)
+  const languages = textOf(signals?.accept_language, headers['accept-language'], 'en', 200)
+  return {
+    accept_header: headers.accept?.slice(0, 200) ?? '*/*',
+    ip_address: textOf(signals?.ip_address, ip, ip, 45),
+    javascript_enabled: false,
+    language: /^[A-Za-z0-9-]{2,35}/.exec(languages)?.[0] ?? 'en',
+    user_agent: textOf(signals?.user_agent, headers['user-agent'], 'agent', 500),
+  }
+}
 
 /** Whoever knows a session's id may buy it: nothing else guards it, so it can't be guessed. */
 export const acpRoutes: Routes = inOwnScope(async (app) => {
-  app.addHook('onRequest', async ({ headers, id }, reply) => {
-    const named = headers['request-id']
-    reply.header('request-id', typeof named === 'string' && ECHOED.test(named) ? named : id)
-    const key = headers['idempotency-key']
-    if (typeof key === 'string' && ECHOED.test(key)) reply.header('idempotency-key', key)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(echoedHeaders(request))
   })
   app.addHook('preValidation', async (request) => {
-    versionOf(request)
+    const version = getVersion(request)
     const { config } = request.routeOptions
     if (config.idempotency === 'stepwise' && !request.headers['idempotency-key']) {
-      const message = 'Send an Idempotency-Key with every POST: a new one for a new request, the same one to try again.'
-      throw new AcpRefusal('invalid_request', message, { code: 'idempotency_key_required' })
+      if (!isBefore(version, '2026-04-17')) throw keyRequired()
+      // An empty key was optional too, and names no request.
+      delete request.headers['idempotency-key']
     }
     // Why a session is canceled need not be said.
     if (request.method === 'POST') request.body ??= {}
@@ -65,13 +78,13 @@ export const acpRoutes: Routes = inOwnScope(async (app) => {
         tags,
         summary: 'ACP: begin a checkout session',
         description:
-          'The Agentic Commerce Protocol, in the version that the header `API-Version` names; `Idempotency-Key` is needed. An item is named by a variant’s id or its SKU. What is sold out is told in `messages`. See docs/acp.md.',
+          'The Agentic Commerce Protocol, in the version that the header `API-Version` names. `Idempotency-Key` is required from 2026-04-17 on. An item is named by a variant’s id or its SKU. What is sold out is told in `messages`. See docs/acp.md.',
         body: CreateRequest,
         response: { 201: Session },
       },
     },
     async (request, reply) => {
-      const session = await told(request, createSession(request.ctx, request.body, versionOf(request)))
+      const session = await told(request, createSession(request.ctx, request.body, getVersion(request)))
       reply.code(201)
       return session
     },
@@ -162,4 +175,7 @@ export const acpRoutes: Routes = inOwnScope(async (app) => {
   )
 })
 
-const ECHOED = /^[\x21-\x7e]{1,255}$/
+const keyRequired = () => {
+  const message = 'Send an Idempotency-Key with every POST: a new one for each request, the same one for a retry.'
+  return new AcpRefusal('invalid_request', message, { code: 'idempotency_key_required' })
+}

@@ -2,9 +2,12 @@ import { type Static, Type } from 'typebox'
 import { Nullable, Timestamp } from '../../kit/schema.ts'
 import type { AcpBuyer } from './schemas.ts'
 import type { Message } from './shapes.ts'
+import type { Version } from './versions.ts'
 
 /** What the protocol knows beside the cart. */
 export interface SessionData {
+  /** Of the request that has created it: webhooks speak it. Sessions that are older than this field have none. */
+  version?: Version
   buyer: AcpBuyer | null
   /** Who receives it, where that is not the buyer. */
   contact: { name?: string; phone_number?: string; email?: string }

@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { expectValid, NO_FIXTURES } from '../../../test/acp-schemas.ts'
+import { expectValid, needFixtures } from '../../../test/acp-schemas.ts'
 import { agentOf, paidWith, readySession, SESSIONS, totalOf, WIEN } from '../../../test/agent.ts'
 import { openCheckoutShop } from '../../../test/checkout-shop.ts'
 import { caller } from '../../../test/open-shop.ts'
 import { givePoints, openProgram, pointsOf } from '../../../test/sample-points.ts'
 
-beforeEach((context) => {
-  if (NO_FIXTURES) context.skip(NO_FIXTURES)
-})
+beforeEach(needFixtures)
 
 const MUG = { currency: 'eur', line_items: [{ id: 'MUG-One' }], capabilities: {} }
 const NOW = { 'api-version': '2026-04-17' }

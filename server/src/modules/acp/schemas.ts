@@ -113,8 +113,14 @@ export type UpdateRequest = Static<typeof UpdateRequest>
 
 const PaymentData = Open({
   handler_id: Given(Text(255)),
-  instrument: Given(Open({ credential: Open({ token: Type.String({ minLength: 3, maxLength: 255 }) }) })),
+  instrument: Given(
+    Open({
+      type: Given(Text(100)),
+      credential: Open({ type: Given(Text(100)), token: Type.String({ minLength: 3, maxLength: 255 }) }),
+    }),
+  ),
   token: Given(Type.String({ minLength: 3, maxLength: 255, description: 'Until 2026-01-16.' })),
+  provider: Given(Type.String({ maxLength: 100, description: 'Until 2026-01-16.' })),
   billing_address: Given(Address),
   purchase_order_number: Given(Text(255)),
 })
@@ -182,5 +188,7 @@ const version = OneOf(VERSIONS, { description: 'Which version of the protocol is
 export const ReadHeaders = Type.Object({ 'API-Version': version })
 export const WriteHeaders = Type.Object({
   'API-Version': version,
-  'Idempotency-Key': Type.String({ minLength: 1, maxLength: 255 }),
+  'Idempotency-Key': Given(
+    Type.String({ minLength: 1, maxLength: 255, description: 'Required from 2026-04-17 on, optional before.' }),
+  ),
 })

@@ -8,17 +8,7 @@ import type { Cart } from '../carts/schemas.ts'
 import { cancelCheckout, findCheckoutOf } from '../checkout/checkout.ts'
 import { changeSession } from './change-session.ts'
 import { AcpRefusal } from './errors.ts'
-import {
-  abilitiesOf,
-  attributesOf,
-  buyerOf,
-  codesOf,
-  contactOf,
-  itemsField,
-  itemsOf,
-  optionOf,
-  saidOf,
-} from './from-request.ts'
+import { abilitiesOf, attributesOf, buyerOf, codesOf, contactOf, itemsOf, optionOf, saidOf } from './from-request.ts'
 import { type Known, look, ratesFor } from './look.ts'
 import { failure, isOfStock, isShort, newsOf, toRefusedCode } from './messages.ts'
 import * as queries from './queries.ts'
@@ -39,11 +29,12 @@ export async function createSession(ctx: Ctx, wanted: CreateRequest, version: Ve
   const about = { ...saidOf(wanted), attributes, ...(locale !== undefined && { locale }) }
   const currency = wanted.currency?.toUpperCase()
   const codes = codesOf(wanted) ?? []
-  const { made, notices } = await withoutSoldOut(items, itemsField(wanted), (items) =>
+  const { made, notices } = await withoutSoldOut(items, (items) =>
     createCart(ctx, { ...about, items, codes, ...(currency !== undefined && { currency }) }),
   )
   const known = await chooseShipping(ctx, made, undefined)
   const data: SessionData = {
+    version,
     buyer: null,
     contact: {},
     skus: [],
@@ -70,7 +61,7 @@ export async function updateSession(ctx: Ctx, id: string, wanted: UpdateRequest)
   let known: Known = {}
   const row = await changeSession(ctx, id, async (row) => {
     await makeOpen(ctx, row)
-    const { made, notices } = await withoutSoldOut(items, itemsField(wanted), (items) =>
+    const { made, notices } = await withoutSoldOut(items, (items) =>
       rewriteCart(ctx, row.cartId, { said, items, codes }),
     )
     const chosen = await chooseShipping(ctx, made, optionOf(wanted))
@@ -138,10 +129,9 @@ interface Made {
 /** Business, not a fault: the session is made without what is sold out, and says so. */
 async function withoutSoldOut<Items extends Item[] | undefined>(
   items: Items,
-  field: string,
   make: (items: Items) => Promise<Cart>,
 ): Promise<Made> {
-  const at = (place: number) => `$.${field}[${place}].id`
+  const at = (place: number) => `$.line_items[${place}].id`
   try {
     return { made: await make(items), notices: [] }
   } catch (error) {

@@ -80,10 +80,18 @@ export interface PaymentHandler {
   psp: string
   config_schema: string
   instrument_schemas: string[]
-  config: Record<string, unknown>
+  config: {
+    merchant_id?: string
+    psp: string
+    accepted_brands: string[]
+    supports_3ds: boolean
+    environment: 'production' | 'sandbox'
+  }
 }
 
 export interface AuthenticationMetadata {
+  /** Until 2026-01-30. */
+  channel?: { type: 'browser'; browser: object }
   acquirer_details: {
     acquirer_bin: string
     acquirer_country: string

@@ -1,6 +1,12 @@
-import { expect, it } from 'vitest'
-import { agentOf, paidWith, readySession } from '../../../test/agent.ts'
+import { beforeEach, expect, it } from 'vitest'
+import { needFixtures } from '../../../test/acp-schemas.ts'
+import { agentOf, paidWith, readySession, WIEN } from '../../../test/agent.ts'
+import { openCheckoutShop } from '../../../test/checkout-shop.ts'
+import { caller } from '../../../test/open-shop.ts'
+import { CONNECTION, OTHER_KEY } from '../../../test/stripe/keys.ts'
 import { openStripeShop, orderCountOf } from '../../../test/stripe-shop.ts'
+
+beforeEach(needFixtures)
 
 it('an agent’s token is charged at Stripe as one that was granted, disputes are told, and the bank’s page is named', async () => {
   const shop = await openStripeShop()
@@ -31,4 +37,113 @@ it('an agent’s token is charged at Stripe as one that was granted, disputes ar
   const unknown = await agent.post(`/${(await readySession(agent)).id}/complete`, paidWith('spt_nobody_knows'))
   expect(JSON.stringify(unknown.body)).not.toContain('spt_nobody_knows')
   expect([unknown.status, await orderCountOf(shop)]).toEqual([400, 2])
+})
+
+const ACQUIRER = { bin: '455986', country: 'IE', merchantId: 'm_1', merchantName: 'Mugs Ltd' }
+const PROOF = {
+  three_ds_cryptogram: 'AAABBWcSNIdjeUZThmNHAAAAAAA=',
+  electronic_commerce_indicator: '05',
+  transaction_id: 'f25084f0-5b16-4c0a-ae5d-b24808a95e4b',
+  version: '2.2.0',
+}
+
+it('names the seller as the payment provider knows it, and the brands that it takes', async () => {
+  const shop = await openStripeShop()
+  const configOf = ({ capabilities }: Awaited<ReturnType<typeof readySession>>) =>
+    capabilities.payment.handlers[0].config
+  const brands = ['visa', 'mastercard', 'amex']
+  const session = await readySession(agentOf(shop.api))
+  expect(configOf(session)).toMatchObject({ merchant_id: 'acct_ours', psp: 'stripe', accepted_brands: brands })
+  for (const [version, merchant] of [
+    ['2025-12-12', {}],
+    ['2026-01-16', { merchant_id: 'acct_ours' }],
+  ] as const) {
+    const { body } = await agentOf(shop.api, version).get(`/${session.id}`)
+    const supported_payment_methods = [{ type: 'card', supported_card_networks: brands }]
+    expect(body.payment_provider).toEqual({ provider: 'stripe', ...merchant, supported_payment_methods })
+  }
+  expect((await shop.api.send('PUT', '/v1/payments/connection', { ...CONNECTION, secretKey: OTHER_KEY })).status).toBe(
+    200,
+  )
+  expect(configOf(await readySession(agentOf(shop.api))).merchant_id).toBe('acct_other')
+
+  const simulated = await openCheckoutShop()
+  const config = configOf(await readySession(agentOf(simulated.api)))
+  expect(config).toMatchObject({ psp: 'simulator', accepted_brands: ['visa', 'mastercard'] })
+  expect(config.merchant_id).toMatch(/^sim_/)
+})
+
+it('3-D Secure is advertised only where an agent can do it, and its result goes to Stripe', async () => {
+  const shop = await openStripeShop()
+  const agent = agentOf(shop.api)
+  const discovered = async () =>
+    (await caller(shop.server.url).get(`/.well-known/acp.json?workspace_id=${shop.live.workspaceId}`)).body.capabilities
+  const advertised = async () => {
+    const { capabilities } = await readySession(agent)
+    const { intervention_types } = await discovered()
+    return [
+      capabilities.payment.handlers[0].config.supports_3ds,
+      capabilities.interventions.supported,
+      intervention_types,
+    ]
+  }
+  expect(await advertised()).toEqual([false, [], undefined])
+  const connected = await shop.api.send('PUT', '/v1/payments/connection', { ...CONNECTION, acquirer: ACQUIRER })
+  expect(connected.body.acquirer).toEqual(ACQUIRER)
+  expect(await advertised()).toEqual([true, ['3ds'], ['3ds']])
+
+  const { id } = await readySession(agent)
+  const complete = (more: object = {}) => agent.post(`/${id}/complete`, paidWith('spt_granted_3ds', more))
+  const asked = await complete()
+  expect(asked.body).toMatchObject({
+    status: 'authentication_required',
+    authentication_metadata: {
+      acquirer_details: {
+        acquirer_bin: '455986',
+        acquirer_country: 'IE',
+        acquirer_merchant_id: 'm_1',
+        merchant_name: 'Mugs Ltd',
+      },
+      directory_server: 'visa',
+    },
+  })
+  const result = (outcome: string, more: object = {}) => ({
+    authentication_result: { outcome, outcome_details: { ...PROOF, ...more } },
+  })
+  // Who could not be authenticated is not charged.
+  const denied = await complete({ authentication_result: { outcome: 'denied' } })
+  expect([denied.body.status, denied.body.messages[0].code, shop.stripe.charges]).toEqual([
+    'ready_for_payment',
+    'payment_declined',
+    [],
+  ])
+  const odd = await complete(result('authenticated', { version: '9.9.9' }))
+  expect([odd.status, odd.body.param, shop.stripe.charges]).toEqual([400, '$.authentication_result', []])
+  await complete()
+  const paid = await complete(result('authenticated'))
+  expect([paid.body.status, shop.stripe.charges.length]).toEqual(['completed', 1])
+  const [ref = ''] = shop.stripe.charges
+  expect(shop.stripe.authenticated.get(ref)).toEqual({
+    cryptogram: PROOF.three_ds_cryptogram,
+    electronic_commerce_indicator: '05',
+    transaction_id: PROOF.transaction_id,
+    version: '2.2.0',
+    ares_trans_status: 'Y',
+  })
+
+  const older = agentOf(shop.api, '2026-01-16')
+  const { body } = await older.post('', {
+    items: [{ id: 'MUG-One', quantity: 1 }],
+    fulfillment_details: { address: WIEN },
+  })
+  const methods = { supported_authentication_methods: ['3ds'] }
+  expect(body.authentication_provider).toEqual({ provider: 'stripe', merchant_id: 'acct_ours', ...methods })
+  const first = { buyer: { email: 'ada@example.com' }, payment_data: { token: 'spt_granted_3ds', provider: 'stripe' } }
+  const authentication_result = { outcome: 'attempt', outcome_details: PROOF }
+  // Also with the first request, without being asked.
+  const done = await older.post(`/${body.id}/complete`, { ...first, authentication_result })
+  expect([done.body.status, [...shop.stripe.authenticated.values()].at(-1)?.ares_trans_status]).toEqual([
+    'completed',
+    'A',
+  ])
 })

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../ctx.ts'
-import type { AuthenticationNeeds } from '../../ports/payments.ts'
 import type { Rates } from '../carts/rate-schemas.ts'
+import type { AuthenticationNeeds, Merchant } from '../payments/merchant.ts'
 import type { PolicyKind } from '../policies/schemas.ts'
 import { toAddress } from './address.ts'
 import { capabilitiesOf } from './capabilities.ts'
@@ -27,8 +27,7 @@ export interface View {
   status: SessionStatus
   messages: Message[]
   rates: Rates['data']
-  /** Who takes the money. */
-  provider: string
+  merchant: Merchant
   policies: PolicyKind[]
   refusedCodes: Discounts['rejected']
   coupons: Coupons
@@ -151,12 +150,12 @@ function linksOf({ publicUrl, environmentId }: Ctx, policies: PolicyKind[]): Acp
   return policies.flatMap((kind) => (LINKS[kind] ? [{ type: LINKS[kind], url }] : []))
 }
 
-const toMetadata = (needs: AuthenticationNeeds): AuthenticationMetadata => ({
+const toMetadata = ({ acquirer, directoryServer }: AuthenticationNeeds): AuthenticationMetadata => ({
   acquirer_details: {
-    acquirer_bin: needs.acquirerBin,
-    acquirer_country: needs.acquirerCountry,
-    acquirer_merchant_id: needs.acquirerMerchantId,
-    merchant_name: needs.merchantName,
+    acquirer_bin: acquirer.bin,
+    acquirer_country: acquirer.country,
+    acquirer_merchant_id: acquirer.merchantId,
+    merchant_name: acquirer.merchantName,
   },
-  directory_server: needs.directoryServer,
+  directory_server: directoryServer,
 })

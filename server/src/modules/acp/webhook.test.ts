@@ -1,15 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { expectValid, NO_FIXTURES } from '../../../test/acp-schemas.ts'
+import { expectValid, needFixtures } from '../../../test/acp-schemas.ts'
 import { agentOf, paidWith, readySession } from '../../../test/agent.ts'
 import { openCheckoutShop, readyCart } from '../../../test/checkout-shop.ts'
 import { caller, openShop } from '../../../test/open-shop.ts'
 import { openOutside, sayJson } from '../../../test/outside-server.ts'
 import { eur } from '../../../test/sample-products.ts'
 
-beforeEach((context) => {
-  if (NO_FIXTURES) context.skip(NO_FIXTURES)
-})
+beforeEach(needFixtures)
 
 const PATH = '/v1/checkout-settings/agent-webhook'
 

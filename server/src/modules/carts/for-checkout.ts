@@ -29,12 +29,6 @@ export async function readyCart(ctx: Ctx, cartId: string, said: CartChanges): Pr
   return row.rules.hasTaxEngine ? withToldTaxes(ctx, ready) : ready
 }
 
-/** Who would take the money for it. */
-export async function payeeOf(ctx: Ctx, cartId: string): Promise<string> {
-  const { rules } = await load(ctx, { cartId })
-  return rules.provider
-}
-
 /** What it costs today if it is shipped to where, and as, the cart has it. */
 export function asShown(ctx: Ctx, { cart, row, stage }: ReadyCart): Priced {
   const { country, shippingAddress, billingAddress, shipping } = cart.contents

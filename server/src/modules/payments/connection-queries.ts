@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { Ctx, SystemCtx } from '../../ctx.ts'
 import { sql } from '../../db/sql.ts'
 import { Nullable, OneOf, Timestamp, Uuid } from '../../kit/schema.ts'
+import { Acquirer } from './connection-schemas.ts'
 
 const Row = Type.Object({
   keyLast4: Type.String(),
@@ -9,6 +10,7 @@ const Row = Type.Object({
   publishableKey: Nullable(Type.String()),
   hasWebhookSecret: Type.Boolean(),
   account: Nullable(Type.String()),
+  acquirer: Nullable(Acquirer),
   heardAt: Nullable(Timestamp),
   updatedAt: Timestamp,
 })
@@ -18,8 +20,8 @@ export const findConnection = (ctx: Ctx) =>
   ctx.db.row(
     Row,
     sql`
-      select key_last4, key_mode, publishable_key, sealed_webhook_secret is not null as has_webhook_secret, account, heard_at,
-        updated_at
+      select key_last4, key_mode, publishable_key, sealed_webhook_secret is not null as has_webhook_secret, account, acquirer,
+        heard_at, updated_at
       from payment_connections
       where environment_id = ${ctx.environmentId} and closed_at is null`,
   )
@@ -29,6 +31,7 @@ const Known = Type.Object({
   account: Nullable(Type.String()),
   era: Uuid,
   publishableKey: Nullable(Type.String()),
+  acquirer: Nullable(Acquirer),
   sealedWebhookSecret: Nullable(Type.String()),
 })
 export type KnownConnection = Static<typeof Known>
@@ -39,7 +42,7 @@ export const lockConnection = (ctx: Ctx) =>
   ctx.db.row(
     Known,
     sql`
-      select key_mode, account, era, publishable_key, sealed_webhook_secret from payment_connections
+      select key_mode, account, acquirer, era, publishable_key, sealed_webhook_secret from payment_connections
       where environment_id = ${ctx.environmentId}
       for update`,
   )
@@ -110,17 +113,18 @@ export const upsertConnection = (ctx: Ctx, fresh: NewConnection, eraBefore: stri
     Row,
     sql`
       insert into payment_connections (environment_id, provider, sealed_secret_key, key_last4, key_mode, publishable_key,
-        sealed_webhook_secret, account, era, updated_at)
+        sealed_webhook_secret, account, acquirer, era, updated_at)
       values (${ctx.environmentId}, 'stripe', ${fresh.sealedSecretKey}, ${fresh.keyLast4}, ${fresh.keyMode},
-        ${fresh.publishableKey}, ${fresh.sealedWebhookSecret}, ${fresh.account}, ${fresh.era}, ${ctx.now})
+        ${fresh.publishableKey}, ${fresh.sealedWebhookSecret}, ${fresh.account},
+        ${fresh.acquirer && JSON.stringify(fresh.acquirer)}::jsonb, ${fresh.era}, ${ctx.now})
       on conflict (environment_id) do update
       set sealed_secret_key = excluded.sealed_secret_key, key_last4 = excluded.key_last4, key_mode = excluded.key_mode,
         publishable_key = excluded.publishable_key, sealed_webhook_secret = excluded.sealed_webhook_secret,
-        account = excluded.account, era = excluded.era, closed_at = null, updated_at = excluded.updated_at,
+        account = excluded.account, acquirer = excluded.acquirer, era = excluded.era, closed_at = null, updated_at = excluded.updated_at,
         heard_at = case when payment_connections.era = excluded.era then payment_connections.heard_at end
       where payment_connections.era = ${eraBefore ?? null}
-      returning key_last4, key_mode, publishable_key, sealed_webhook_secret is not null as has_webhook_secret, account, heard_at,
-        updated_at`,
+      returning key_last4, key_mode, publishable_key, sealed_webhook_secret is not null as has_webhook_secret, account,
+        acquirer, heard_at, updated_at`,
   )
 
 export const closeConnection = (ctx: Ctx) =>

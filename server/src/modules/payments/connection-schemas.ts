@@ -1,6 +1,20 @@
 import { type Static, Type } from 'typebox'
 import { Given, Nullable, OneOf, Timestamp } from '../../kit/schema.ts'
 
+export const Acquirer = Type.Object(
+  {
+    bin: Type.String({ pattern: '^\\d{4,11}$', description: 'The acquirer BIN.', examples: ['455986'] }),
+    country: Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1, two letters.', examples: ['IE'] }),
+    merchantId: Type.String({ minLength: 1, maxLength: 35, description: 'Your merchant ID at the acquirer.' }),
+    merchantName: Type.String({ minLength: 1, maxLength: 40, description: 'Your name at the acquirer.' }),
+  },
+  {
+    description:
+      'The acquirer behind your Stripe account. Stripe support tells it to accounts that import 3-D Secure results. With it, agents authenticate buyers themselves; without it, buyers authenticate on Stripe’s page.',
+  },
+)
+export type Acquirer = Static<typeof Acquirer>
+
 export const ConnectionDraft = Type.Object(
   {
     provider: OneOf(['stripe'] as const),
@@ -22,6 +36,7 @@ export const ConnectionDraft = Type.Object(
         }),
       ),
     ),
+    acquirer: Given(Nullable(Acquirer)),
     abandonUnderWay: Given(
       Type.Boolean({
         description:
@@ -62,6 +77,7 @@ export const Connection = Type.Object({
       examples: ['acct_1032D82eZvKYlo2C'],
     }),
   ),
+  acquirer: Nullable(Acquirer),
   hasWebhookSecret: Type.Boolean(),
   lastWebhookAt: Nullable(
     Type.Unsafe<string>({ ...Timestamp, description: 'When Stripe was last heard here, to the minute.' }),

@@ -22,6 +22,7 @@ describe('the connection to Stripe', () => {
         keyMode: 'test',
         publishableKey: CONNECTION.publishableKey,
         account: 'acct_ours',
+        acquirer: null,
         hasWebhookSecret: true,
         lastWebhookAt: null,
         webhookUrl: expect.stringMatching(`^http://127.0.0.1/hooks/stripe/${shop.live.environmentId}\\.[\\w-]{43}$`),

@@ -72,11 +72,13 @@ function openKey(ctx: Ctx, sealed: string): string | undefined {
 
 /** With a new key of the same account, what is not said stays as it was. */
 function sealedOf(ctx: Ctx, draft: ConnectionDraft, before: queries.KnownConnection | undefined) {
-  const { secretKey, publishableKey = before?.publishableKey ?? null, webhookSecret } = draft
+  const { secretKey, webhookSecret } = draft
+  const { publishableKey = before?.publishableKey ?? null, acquirer = before?.acquirer ?? null } = draft
   const secret = ctx.secretFor('payments')
   const known = before?.sealedWebhookSecret ?? null
   return {
     publishableKey,
+    acquirer,
     sealedSecretKey: seal(secretKey, secret, ownerOf(ctx, 'key')),
     sealedWebhookSecret:
       webhookSecret === undefined ? known : webhookSecret && seal(webhookSecret, secret, ownerOf(ctx, 'webhook')),
@@ -149,6 +151,7 @@ function toConnection(ctx: Ctx, row: queries.ConnectionRow | undefined): Connect
     keyMode: row?.keyMode ?? null,
     publishableKey: row?.publishableKey ?? null,
     account: row?.account ?? null,
+    acquirer: row?.acquirer ?? null,
     hasWebhookSecret: row?.hasWebhookSecret ?? false,
     lastWebhookAt: row?.heardAt ?? null,
     webhookUrl: ctx.mode === 'live' ? `${ctx.publicUrl}/hooks/stripe/${token}` : null,

@@ -5,15 +5,17 @@ import { emit } from '../../events/emit.ts'
 import { defineJob, enqueue } from '../../jobs/job.ts'
 import { invalidRequest } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
-import type {
-  Attempt,
-  Authentication,
-  OpenPayment,
-  PaymentState,
-  Payments,
-  ProviderRefund,
+import {
+  type Attempt,
+  type Authentication,
+  type OpenPayment,
+  type PaymentState,
+  type Payments,
+  type ProviderRefund,
+  UNAUTHENTICATED,
 } from '../../ports/payments.ts'
 import { addressToken } from './address-token.ts'
+import type { Acquirer } from './connection-schemas.ts'
 import * as queries from './simulator-queries.ts'
 import { type Scenario, TEST_METHODS, testMethodOf } from './test-methods.ts'
 
@@ -116,7 +118,6 @@ function stateOf(ctx: Ctx, simulated: queries.Simulated | undefined): PaymentSta
     actionUrl: status === 'needs_action' ? pageOf(ctx, ref) : null,
     method: scenario?.method ?? null,
     isTest: true,
-    authentication: status === 'needs_action' ? ACQUIRER : null,
   }
 }
 
@@ -124,20 +125,15 @@ const pageOf = (ctx: Ctx, ref: string) =>
   `${ctx.publicUrl}/simulator/3ds/${ref}?token=${addressToken(ctx, ctx.environmentId, pagePurpose(ref))}`
 
 /** Of a bank that there is not. */
-const ACQUIRER = {
-  acquirerBin: '000000',
-  acquirerCountry: 'AT',
-  acquirerMerchantId: 'simulated',
+export const SIMULATED_ACQUIRER: Acquirer = {
+  bin: '000000',
+  country: 'AT',
+  merchantId: 'simulated',
   merchantName: 'Simulated shop',
-  directoryServer: 'visa',
-} as const
+}
 
 const declineOf = ({ decline }: queries.Simulated, scenario: Scenario | undefined) =>
-  scenario?.decline ?? {
-    code: decline ?? 'card_declined',
-    message: 'The buyer’s bank could not be sure that it was the buyer.',
-    isRetryable: true,
-  }
+  scenario?.decline ?? { ...UNAUTHENTICATED, code: decline ?? 'card_declined' }
 
 const secretOf = (ctx: Ctx, ref: string): string =>
   createHmac('sha256', ctx.secretFor('simulator')).update(`${ctx.environmentId}\n${ref}`).digest('base64url')

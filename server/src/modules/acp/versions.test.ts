@@ -1,0 +1,244 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { needFixtures } from '../../../test/acp-schemas.ts'
+import { type Agent, agentOf, paidWith, SESSIONS, WIEN } from '../../../test/agent.ts'
+import { levelOf, openCheckoutShop } from '../../../test/checkout-shop.ts'
+import { openServer } from '../../../test/open-server.ts'
+import { caller, openShop } from '../../../test/open-shop.ts'
+
+beforeEach(needFixtures)
+
+const OLD = ['2025-09-29', '2025-12-12', '2026-01-16']
+const ALL = [...OLD, '2026-01-30', '2026-04-17']
+/** Versions that name the payment by a handler and an instrument. */
+const isNew = (version: string) => !OLD.includes(version)
+
+const BUYER = { email: 'ada@example.com', first_name: 'Ada', last_name: 'Lovelace' }
+const PROOF = {
+  three_ds_cryptogram: 'AAABBWcSNIdjeUZThmNHAAAAAAA=',
+  electronic_commerce_indicator: '05',
+  transaction_id: 'f25084f0-5b16-4c0a-ae5d-b24808a95e4b',
+  version: '2.2.0',
+}
+
+/** Each version's own words for a session that lacks nothing but the money. */
+function newSession(version: string): object {
+  const where = version === '2025-09-29' ? { fulfillment_address: WIEN } : { fulfillment_details: { address: WIEN } }
+  if (!isNew(version)) return { items: [{ id: 'MUG-One', quantity: 1 }], buyer: BUYER, ...where }
+  const capabilities = { interventions: { supported: ['3ds'] } }
+  return { currency: 'eur', line_items: [{ id: 'MUG-One' }], buyer: BUYER, capabilities, ...where }
+}
+
+const paidIn = (version: string, token: string, more: object = {}) =>
+  isNew(version) ? paidWith(token, more) : { buyer: BUYER, payment_data: { token, provider: 'stripe' }, ...more }
+
+async function openSession(agent: Agent, version: string): Promise<string> {
+  const { status, body } = await agent.post('', newSession(version))
+  expect([version, status, body.status]).toEqual([version, 201, 'ready_for_payment'])
+  return body.id
+}
+
+describe('Idempotency-Key', () => {
+  it.each(OLD.concat('2026-01-30'))('is optional in %s', async (version) => {
+    const shop = await openCheckoutShop()
+    const post = (path: string, body: object) =>
+      shop.api.post(`${SESSIONS}${path}`, body, { 'api-version': version, 'request-id': 'r1' })
+    const { status, body, headers } = await post('', newSession(version))
+    expect([status, headers.get('idempotency-key'), headers.get('request-id')]).toEqual([201, null, 'r1'])
+    const paid = await post(`/${body.id}/complete`, paidIn(version, 'spt_123'))
+    expect([paid.status, paid.body.status]).toEqual([200, 'completed'])
+    const again = await post(`/${body.id}/complete`, paidIn(version, 'spt_123'))
+    expect([again.status, again.body.code]).toEqual([400, 'session_completed'])
+    expect((await shop.api.get('/v1/orders')).body.data).toHaveLength(1)
+  })
+
+  it.each(['2026-01-30', '2026-04-17'])(
+    'that was used for another body is a conflict of the type that %s has',
+    async (version) => {
+      const agent = agentOf((await openCheckoutShop()).api, version)
+      const key = { 'idempotency-key': 'one' }
+      expect((await agent.post('', newSession(version), key)).status).toBe(201)
+      const { status, body } = await agent.post(
+        '',
+        { ...newSession(version), buyer: { ...BUYER, first_name: 'Eve' } },
+        key,
+      )
+      const type = version === '2026-04-17' ? 'invalid_request' : 'request_not_idempotent'
+      expect([status, body.type, body.code]).toEqual([422, type, 'idempotency_conflict'])
+    },
+  )
+})
+
+describe('3-D Secure', () => {
+  it.each(ALL.slice(1))(
+    'is the agent’s in %s: it authenticates the buyer and completes with the result',
+    async (version) => {
+      const shop = await openCheckoutShop({ onHand: 5 })
+      const agent = agentOf(shop.api, version)
+      const id = await openSession(agent, version)
+      const asked = await agent.post(`/${id}/complete`, paidIn(version, 'spt_test_3ds'), { 'user-agent': 'Agent/1.0' })
+      const channel = { type: 'browser', browser: { user_agent: 'Agent/1.0', javascript_enabled: false } }
+      expect(asked.body).toMatchObject({
+        status: 'authentication_required',
+        authentication_metadata: {
+          ...(version !== '2026-04-17' && { channel }),
+          acquirer_details: { acquirer_bin: '000000' },
+          directory_server: 'visa',
+        },
+        messages: [{ type: 'error', code: 'requires_3ds' }],
+      })
+      const silent = await agent.post(`/${id}/complete`, paidIn(version, 'spt_test_3ds'))
+      expect([silent.status, silent.body.code, silent.body.param]).toEqual([
+        400,
+        'requires_3ds',
+        '$.authentication_result',
+      ])
+      const failed = { authentication_result: { outcome: version === '2026-01-16' ? 'failed' : 'denied' } }
+      const denied = await agent.post(`/${id}/complete`, paidIn(version, 'spt_test_3ds', failed))
+      expect([denied.body.status, denied.body.messages[0].code]).toEqual(['ready_for_payment', 'payment_declined'])
+      expect(await levelOf(shop)).toMatchObject({ onHand: 5, reserved: 0 })
+      const odd = { authentication_result: { outcome: 'perhaps' } }
+      const unknown = await agent.post(`/${id}/complete`, paidIn(version, 'spt_test_3ds', odd))
+      expect([unknown.status, unknown.body.param]).toEqual([400, '$.authentication_result.outcome'])
+      const outcome = version === '2026-01-16' ? 'attempt' : 'attempt_acknowledged'
+      const proven = { authentication_result: { outcome, outcome_details: PROOF } }
+      const paid = await agent.post(`/${id}/complete`, paidIn(version, 'spt_test_3ds', proven))
+      expect([paid.body.status, await levelOf(shop)]).toMatchObject(['completed', { onHand: 4, reserved: 0 }])
+    },
+  )
+
+  it.each([
+    ['2025-09-29', 'not_ready_for_payment'],
+    ['2026-04-17', 'requires_escalation'],
+  ])('is a page for the buyer where an agent of %s can’t do it, and the session completes', async (version, status) => {
+    const shop = await openCheckoutShop({ alone: true })
+    const agent = agentOf(shop.api, version)
+    const { body } = await agent.post('', { ...newSession(version), ...(isNew(version) && { capabilities: {} }) })
+    const asked = (await agent.post(`/${body.id}/complete`, paidIn(version, 'spt_test_3ds'))).body
+    expect([asked.status, asked.authentication_metadata]).toEqual([status, undefined])
+    expect(asked.messages).toMatchObject([
+      { code: 'requires_3ds', content: expect.stringContaining(asked.continue_url) },
+    ])
+    const { pathname, search } = new URL(asked.continue_url)
+    const page = await fetch(shop.server.url + pathname + search)
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    await shop.server.startWorker()
+    const approved = { method: 'POST', body: new URLSearchParams({ answer: 'approve' }), redirect: 'manual' } as const
+    const answer = await fetch(shop.server.url + pathname + search, approved)
+    expect(answer.status).toBe(303)
+    await expect
+      .poll(async () => (await agent.get(`/${body.id}`)).body, { timeout: 30_000 })
+      .toMatchObject({ status: 'completed', order: { checkout_session_id: body.id } })
+  })
+})
+
+describe('order.status of 2026-01-30', () => {
+  it('says only what that version knows', async () => {
+    const shop = await openCheckoutShop()
+    const agent = agentOf(shop.api, '2026-01-30')
+    const buy = async () => {
+      const id = await openSession(agent, '2026-01-30')
+      const { body } = await agent.post(`/${id}/complete`, paidWith('spt_123'))
+      return { id, orderId: body.order.id as string, status: body.order.status }
+    }
+    const statusOf = async (id: string) => (await agent.get(`/${id}`)).body.order.status
+    const sent = await buy()
+    expect(sent.status).toBe('confirmed')
+    const { body } = await shop.api.post(`/v1/orders/${sent.orderId}/fulfillments`, {})
+    expect(await statusOf(sent.id)).toBe('shipped')
+    await shop.api.patch(`/v1/orders/${sent.orderId}/fulfillments/${body.id}`, { status: 'delivered' })
+    expect(await statusOf(sent.id)).toBe('delivered')
+    const left = await buy()
+    expect((await shop.api.post(`/v1/orders/${left.orderId}/cancellation`, {})).status).toBeLessThan(300)
+    expect(await statusOf(left.id)).toBeUndefined()
+    expect((await agentOf(shop.api).get(`/${left.id}`)).body.order.status).toBe('canceled')
+  })
+})
+
+describe('param', () => {
+  it.each(ALL)('names the fields of %s', async (version) => {
+    const shop = await openCheckoutShop()
+    const agent = agentOf(shop.api, version)
+    const isFirst = version === '2025-09-29'
+    const items = isNew(version) ? 'line_items' : 'items'
+    const address = isFirst ? '$.fulfillment_address' : '$.fulfillment_details.address'
+    const { fulfillment_address: _, fulfillment_details: __, ...bare } = newSession(version) as Record<string, object>
+    const unknown = await agent.post('', { ...bare, [items]: [{ id: 'NOTHING', quantity: 1 }] })
+    expect(unknown.body.param).toBe(`$.${items}[0].id`)
+    expect((await agent.post('', { currency: 'eur' })).body.param).toBe(`$.${items}`)
+    const { body } = await agent.post('', bare)
+    expect(body.messages).toMatchObject([{ code: 'missing', param: address }])
+    const nowhere = { ...WIEN, country: 'ZZ' }
+    const where = (one: object) => (isFirst ? { fulfillment_address: one } : { fulfillment_details: { address: one } })
+    const odd = await agent.post(`/${body.id}`, where(nowhere))
+    expect([odd.status, odd.body.param]).toEqual([400, `${address}.country`])
+    expect(odd.body.message).not.toContain('shippingAddress')
+    await agent.post(`/${body.id}`, where(WIEN))
+    const chosen = isFirst
+      ? { fulfillment_option_id: 'rocket' }
+      : isNew(version)
+        ? { selected_fulfillment_options: [{ type: 'shipping', option_id: 'rocket', item_ids: [] }] }
+        : { selected_fulfillment_options: [{ type: 'shipping', shipping: { option_id: 'rocket', item_ids: [] } }] }
+    const option = isFirst
+      ? '$.fulfillment_option_id'
+      : `$.selected_fulfillment_options[0]${isNew(version) ? '' : '.shipping'}.option_id`
+    expect((await agent.post(`/${body.id}`, chosen)).body.messages).toMatchObject([{ code: 'invalid', param: option }])
+    const token = isNew(version) ? '$.payment_data.instrument.credential.token' : '$.payment_data.token'
+    expect((await agent.post(`/${body.id}/complete`, paidIn(version, 'tok_unknown'))).body.param).toBe(token)
+  })
+
+  it('names an older field where the agent has sent that, and none where it has sent nothing', async () => {
+    const shop = await openCheckoutShop()
+    const agent = agentOf(shop.api)
+    const nested = { currency: 'eur', capabilities: {}, line_items: [{ item: { id: 'NOTHING' }, quantity: 1 }] }
+    expect((await agent.post('', nested)).body.param).toBe('$.line_items[0].item.id')
+    const { line_items: items, ...older } = nested
+    expect((await agent.post('', { ...older, items })).body.param).toBe('$.items[0].item.id')
+  })
+})
+
+describe('payment_data', () => {
+  it('with a handler, an instrument or a provider that is not offered is refused', async () => {
+    const shop = await openCheckoutShop()
+    const agent = agentOf(shop.api)
+    const id = await openSession(agent, '2026-04-17')
+    const { payment_data: good } = paidWith('spt_123')
+    const { instrument } = good
+    for (const [payment_data, param] of [
+      [{ ...good, handler_id: 'seller_pm_123' }, 'handler_id'],
+      [{ instrument }, 'handler_id'],
+      [{ handler_id: 'card_tokenized' }, 'instrument'],
+      [{ ...good, instrument: { ...instrument, type: 'wallet_token' } }, 'instrument.type'],
+      [
+        { ...good, instrument: { ...instrument, credential: { type: 'wallet_token', token: 'spt_123' } } },
+        'instrument.credential.type',
+      ],
+      [{ token: 'spt_123', provider: 'adyen' }, 'provider'],
+    ]) {
+      const { status, body } = await agent.post(`/${id}/complete`, { buyer: BUYER, payment_data })
+      expect([status, body.param]).toEqual([400, `$.payment_data.${param}`])
+    }
+    expect((await shop.api.get('/v1/orders')).body.data).toEqual([])
+    expect((await agent.post(`/${id}/complete`, paidWith('spt_123'))).body.status).toBe('completed')
+  })
+})
+
+describe('errors before the handler', () => {
+  it('echo the ids of the request, in the protocol’s shape: 401, 403, 429, and what can’t be read', async () => {
+    const { server, live, api } = await openShop(await openServer({ limitClock: () => 0 }))
+    const ids = { 'request-id': 'r-1', 'idempotency-key': 'k-1' }
+    const echoed = ({ headers }: { headers: Headers }) => [headers.get('request-id'), headers.get('idempotency-key')]
+    const nobody = await agentOf(caller(server.url)).post('', {}, ids)
+    expect([nobody.status, nobody.body.code, ...echoed(nobody)]).toEqual([401, 'unauthorized', 'r-1', 'k-1'])
+    const other = { 'x-workspace-id': '00000000-0000-4000-8000-000000000000', ...ids }
+    const foreign = await agentOf(api).post('', {}, other)
+    expect([foreign.status, ...echoed(foreign)]).toEqual([403, 'r-1', 'k-1'])
+    const torn = await agentOf(api).post('', '{', { 'content-type': 'application/json', ...ids })
+    expect([torn.status, ...echoed(torn)]).toEqual([400, 'r-1', 'k-1'])
+    const visitor = agentOf(caller(server.url, { 'x-workspace-id': live.environmentId }))
+    const all = []
+    for (let time = 0; time < 6; time++)
+      all.push(await visitor.post('', {}, { ...ids, 'idempotency-key': `k-${time}` }))
+    const last = all.at(-1) as (typeof all)[number]
+    expect([last.status, last.body.code, ...echoed(last)]).toEqual([429, 'rate_limited', 'r-1', 'k-5'])
+  })
+})

@@ -1,0 +1,49 @@
+import type { Ctx } from '../../ctx.ts'
+import type { PaymentState } from '../../ports/payments.ts'
+import { STRIPE } from './connection.ts'
+import * as queries from './connection-queries.ts'
+import type { Acquirer } from './connection-schemas.ts'
+import { SIMULATED_ACQUIRER, SIMULATOR } from './simulator.ts'
+import { TEST_METHODS } from './test-methods.ts'
+
+/** The shop as its payment provider knows it. */
+export interface Merchant {
+  provider: 'simulator' | 'stripe'
+  /** The shop's id at the provider; null where the provider does not tell it. */
+  id: string | null
+  acceptedBrands: string[]
+  /** Without it nobody but the provider itself can authenticate a buyer. */
+  acquirer: Acquirer | null
+}
+
+/** What an agent must know to have the buyer authenticated by 3-D Secure. */
+export interface AuthenticationNeeds {
+  acquirer: Acquirer
+  directoryServer: 'american_express' | 'mastercard' | 'visa'
+}
+
+/** Stripe takes these in every country; others depend on the country of the account. */
+const STRIPE_BRANDS = ['visa', 'mastercard', 'amex']
+const SIMULATED_BRANDS = [...new Set(Object.values(TEST_METHODS).flatMap(({ method }) => method.brand ?? []))]
+
+export async function getMerchant(ctx: Ctx): Promise<Merchant> {
+  const connection = ctx.mode === 'live' ? await queries.findConnection(ctx) : undefined
+  if (connection) {
+    const { account, acquirer } = connection
+    return { provider: STRIPE, id: account, acceptedBrands: STRIPE_BRANDS, acquirer }
+  }
+  const id = `sim_${ctx.environmentId}`
+  return { provider: SIMULATOR, id, acceptedBrands: SIMULATED_BRANDS, acquirer: SIMULATED_ACQUIRER }
+}
+
+const DIRECTORY_SERVERS: Record<string, AuthenticationNeeds['directoryServer']> = {
+  amex: 'american_express',
+  mastercard: 'mastercard',
+  visa: 'visa',
+}
+
+/** What an agent needs to authenticate the buyer of this payment; null where only the provider's own page can. */
+export function authenticationNeeds({ acquirer }: Merchant, { method }: PaymentState): AuthenticationNeeds | null {
+  const directoryServer = DIRECTORY_SERVERS[method?.brand ?? '']
+  return acquirer && directoryServer ? { acquirer, directoryServer } : null
+}

@@ -3224,7 +3224,7 @@ export interface operations {
                 limit?: number;
                 /** @description The `nextCursor` of the page before, to go on from there. */
                 cursor?: string;
-                /** @description Words of the product, beginnings of words, a SKU or a barcode. */
+                /** @description Search by words, beginnings of words, SKU or barcode. Best match first; without it, newest first. */
                 q?: string;
                 status?: "draft" | "active" | "archived";
                 vendor?: string;
@@ -6756,7 +6756,7 @@ export interface operations {
                 limit?: number;
                 /** @description The `nextCursor` of the page before, to go on from there. */
                 cursor?: string;
-                /** @description Words of the product, beginnings of words, a SKU or a barcode; mistyped words are understood. */
+                /** @description Search by words, beginnings of words, SKU or barcode. Misspelled words are corrected. A blank search lists everything. */
                 q?: string;
                 /** @description Only in this collection, by its handle or id. */
                 collection?: string;
@@ -7254,7 +7254,7 @@ export interface operations {
                 limit?: number;
                 /** @description The `nextCursor` of the page before, to go on from there. */
                 cursor?: string;
-                /** @description Words of the product, beginnings of words, a SKU or a barcode; mistyped words are understood. */
+                /** @description Search by words, beginnings of words, SKU or barcode. Misspelled words are corrected. A blank search lists everything. */
                 q?: string;
                 /** @description Only with this tag. More than one: any of them. */
                 tag?: string[];

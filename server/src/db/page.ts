@@ -32,14 +32,35 @@ export function toPage<Row extends { id: string }>(rows: Row[], { take }: Keyset
   return { data, nextCursor: last ? encode(last.id) : null }
 }
 
+/** The same for a list in the order of how well rows match: rows that match less than `rank`, or as well with a lower id. */
+export interface RankedKeyset extends Keyset {
+  rank: number
+}
+
+export function rankedKeyset({ limit = DEFAULT_LIMIT, cursor }: PageRequest): RankedKeyset {
+  if (cursor === undefined) return { rank: Number.MAX_VALUE, before: LAST_ID, take: limit + 1 }
+  const [, rank = '', id = ''] =
+    /^(\d{1,9}(?:\.\d{1,4})?):(.+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  if (rank === '') throw foreignCursor()
+  return { rank: Number(rank), before: assertId(id), take: limit + 1 }
+}
+
+export function toRankedPage<Row extends { id: string; rank: number }>(rows: Row[], page: RankedKeyset): Page<Row> {
+  const { data, nextCursor } = toPage(rows, page)
+  const last = data.at(-1)
+  return { data, nextCursor: nextCursor && last ? encode(`${last.rank}:${last.id}`) : null }
+}
+
 const encode = (id: string) => Buffer.from(id).toString('base64url')
 
-function decode(cursor: string): string {
-  const id = Buffer.from(cursor, 'base64url').toString()
-  if (!/^[a-z]+_[0-9a-z]{26}$/.test(id)) {
-    throw invalidRequest('The cursor is not one that this server made.', [
-      { path: '/cursor', message: 'must be the nextCursor of an earlier page' },
-    ])
-  }
+const decode = (cursor: string) => assertId(Buffer.from(cursor, 'base64url').toString())
+
+function assertId(id: string): string {
+  if (!/^[a-z]+_[0-9a-z]{26}$/.test(id)) throw foreignCursor()
   return id
 }
+
+const foreignCursor = () =>
+  invalidRequest('The cursor is not one that this server made.', [
+    { path: '/cursor', message: 'must be the nextCursor of an earlier page' },
+  ])

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { openServer } from '../../test/open-server.ts'
 import { openShop } from '../../test/open-shop.ts'
+import { RELEVANCE_SET } from '../../test/relevance-set.ts'
 import { loadDemoShop } from './load.ts'
 
 /** What shoppers of the demo shop ask for, and what must come first. */
@@ -57,4 +58,29 @@ it('finds what was meant in the demo shop, the best first', { timeout: 60_000 },
   expect((await shop.storefront.get(`/v1/products?q=${barcode}`)).body.data).toMatchObject([
     { title: 'Linen shirt Solveig' },
   ])
+})
+
+/** Per kind of query, so that a fault in one kind can't hide behind the others. */
+it('finds 95 of 100 relevant queries among the first three products', { timeout: 60_000 }, async () => {
+  const shop = await openShop(await openServer({ trustedProxies: ['127.0.0.1'] }))
+  const { system } = shop.server
+  await system.db.transaction((db) => loadDemoShop({ ...system, db }, shop))
+  const queries = Object.entries(RELEVANCE_SET).flatMap(([kind, rows]) =>
+    rows.map(([q, ...titles]) => ({ kind, q, titles })),
+  )
+  expect(queries).toHaveLength(100)
+  const missed: string[] = []
+  for (const { kind, q, titles } of queries) {
+    const { body } = await shop.storefront.get(`/v1/products?limit=3&q=${encodeURIComponent(q)}`)
+    const found: string[] = body.data.map(({ title }: { title: string }) => title)
+    if (!titles.every((title) => found.includes(title))) missed.push(`${kind}: ${q}: ${found.join(' | ')}`)
+  }
+  expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(5)
+
+  const thé = await shop.storefront.get(`/v1/products?limit=3&q=${encodeURIComponent('Thé')}`)
+  expect(thé.body.data.map(({ vendor }: { vendor: string }) => vendor)).toEqual(Array(3).fill('Maison Thé'))
+  const staff = await shop.api.get('/v1/catalog/products?q=soap&limit=2')
+  expect(staff.body.data.map(({ title }: { title: string }) => title)).toEqual(['Soap Lavendel', 'Savon de Marseille'])
+  const next = await shop.api.get(`/v1/catalog/products?q=soap&limit=2&cursor=${staff.body.nextCursor}`)
+  expect(next.body.data.map(({ title }: { title: string }) => title)).toContain('Gift box Badetag')
 })

@@ -1,5 +1,5 @@
 import { type Ctx, transaction } from '../../ctx.ts'
-import { keyset, type Page, toPage } from '../../db/page.ts'
+import { keyset, type Page, rankedKeyset, toPage, toRankedPage } from '../../db/page.ts'
 import { emit } from '../../events/emit.ts'
 import { refuseStale } from '../../http/version-tag.ts'
 import { notFound } from '../../kit/errors.ts'
@@ -78,15 +78,23 @@ export async function getProduct(ctx: Ctx, id: string): Promise<Product> {
 }
 
 export async function listProducts(ctx: Ctx, query: ProductsQuery): Promise<Page<Product>> {
-  const page = keyset(query)
-  const { data, nextCursor } = toPage(await queries.listProductIds(ctx, page, query), page)
-  return {
-    data: await queries.readProducts(
-      ctx,
-      data.map(({ id }) => id),
-    ),
-    nextCursor,
+  const { data, nextCursor } = await listPage(ctx, query)
+  const products = await queries.readProducts(
+    ctx,
+    data.map(({ id }) => id),
+  )
+  const byId = new Map<string, Product>(products.map((product) => [product.id, product]))
+  return { data: data.flatMap(({ id }) => byId.get(id) ?? []), nextCursor }
+}
+
+/** Without a search, or with a blank one, the newest come first. */
+async function listPage(ctx: Ctx, query: ProductsQuery): Promise<Page<{ id: string }>> {
+  if (query.q?.trim()) {
+    const page = rankedKeyset(query)
+    return toRankedPage(await queries.searchProductIds(ctx, page, query.q, query), page)
   }
+  const page = keyset(query)
+  return toPage(await queries.listProductIds(ctx, page, query), page)
 }
 
 async function holdProduct(ctx: Ctx, id: string, ifMatch: string | undefined): Promise<Product> {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
-import type { Keyset } from '../../db/page.ts'
+import type { Keyset, RankedKeyset } from '../../db/page.ts'
 import { sql } from '../../db/sql.ts'
 import { Id, Nullable } from '../../kit/schema.ts'
 import { Product, type ProductsQuery } from './schemas.ts'
@@ -231,13 +231,6 @@ export const listProductIds = (ctx: Ctx, { before, take }: Keyset, filter: Produ
     sql`
       select id from products
       where environment_id = ${ctx.environmentId} and id < ${before}
-        and (${filter.q ?? null}::text is null or id in (
-          select product_id from listings
-          where listings.environment_id = ${ctx.environmentId} and words @@ (
-            select search_query(search_languages, ${filter.q ?? null}) from environments
-            where environments.id = ${ctx.environmentId}
-          )
-        ))
         and (${filter.status ?? null}::text is null or status = ${filter.status ?? null})
         and (${filter.vendor ?? null}::text is null or vendor = ${filter.vendor ?? null})
         and (${filter.type ?? null}::text is null or type = ${filter.type ?? null})
@@ -247,5 +240,35 @@ export const listProductIds = (ctx: Ctx, { before, take }: Keyset, filter: Produ
           where variants.environment_id = ${ctx.environmentId} and variants.product_id = products.id and sku = ${filter.sku ?? null}
         ))
       order by id desc
+      limit ${take}`,
+  )
+
+const RankedProduct = Type.Object({ id: Id('prod'), rank: Type.Number() })
+
+/** Best match first, of equal ones the newest. Drafts and archived products are found too. */
+export const searchProductIds = (ctx: Ctx, { rank, before, take }: RankedKeyset, q: string, filter: ProductsQuery) =>
+  ctx.db.rows(
+    RankedProduct,
+    sql`
+      with search as materialized (
+        select search_query(search_languages, ${q}) as query, search_fold(${q}) as folded
+        from environments where id = ${ctx.environmentId}
+      )
+      select id, rank from (
+        select product_id as id, search_rank(words, title_key, (select query from search), (select folded from search)) as rank
+        from listings
+        where environment_id = ${ctx.environmentId} and words @@ (select query from search)
+          and (${filter.status ?? null}::text is null or status = ${filter.status ?? null})
+          and (${filter.vendor ?? null}::text is null or vendor = ${filter.vendor ?? null})
+          and (${filter.type ?? null}::text is null or type = ${filter.type ?? null})
+          and (${filter.tag ?? null}::text is null or ${filter.tag ?? null} = any(tags))
+          and (${filter.sku ?? null}::text is null or exists (
+            select from variants
+            where variants.environment_id = ${ctx.environmentId} and variants.product_id = listings.product_id
+              and sku = ${filter.sku ?? null}
+          ))
+      ) as found
+      where rank < ${rank} or (rank = ${rank} and id < ${before})
+      order by rank desc, id desc
       limit ${take}`,
   )

@@ -151,9 +151,8 @@ export const ProductPath = Type.Object({ id: Id('prod') })
 export const ProductsQuery = PageQuery({
   q: Given(
     Type.String({
-      minLength: 1,
       maxLength: 200,
-      description: 'Words of the product, beginnings of words, a SKU or a barcode.',
+      description: 'Search by words, beginnings of words, SKU or barcode. Best match first; without it, newest first.',
     }),
   ),
   status: Given(OneOf(STATUSES)),

@@ -84,7 +84,7 @@ export async function getGiftCard(ctx: Ctx, id: string): Promise<GiftCard> {
 
 export async function listGiftCards(ctx: Ctx, query: GiftCardsQuery): Promise<Page<GiftCard>> {
   const page = keyset(query)
-  const text = query.q?.trim().toLowerCase() ?? null
+  const text = query.q?.trim().toLowerCase() || null
   const { data, nextCursor } = toPage(await queries.listCardIds(ctx, page, query, text), page)
   const ids = data.map(({ id }) => id)
   return { data: await queries.readCards(ctx, ids), nextCursor }

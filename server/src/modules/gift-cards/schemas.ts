@@ -95,7 +95,6 @@ export const GiftCardsQuery = PageQuery({
   status: Given(OneOf(STATUSES)),
   q: Given(
     Type.String({
-      minLength: 1,
       maxLength: 100,
       description:
         'The last four symbols of the code, or a part of the recipient’s name or address. Never a whole code.',

@@ -130,7 +130,7 @@ export const listOrders = (ctx: Ctx, { placedAt, id, take }: OrderPlace, filter:
         and (${filter.tag ?? null}::text is null or ${filter.tag ?? null} = any(tags))
         and (${filter.placedFrom ?? null}::timestamptz is null or placed_at >= ${filter.placedFrom ?? null})
         and (${filter.placedTo ?? null}::timestamptz is null or placed_at < ${filter.placedTo ?? null})
-        and (${filter.search ?? null}::text is null or strpos(search, lower(${filter.search ?? null})) > 0)
+        and (${filter.search ?? null}::text is null or strpos(search, lower(trim(${filter.search ?? null}))) > 0)
       order by placed_at desc, id desc
       limit ${take}`,
   )

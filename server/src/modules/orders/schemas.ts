@@ -148,8 +148,6 @@ export const OrdersQuery = PageQuery({
   tag: Given(Type.String({ maxLength: 100 })),
   placedFrom: Given(Timestamp),
   placedTo: Given(Timestamp),
-  search: Given(
-    Type.String({ minLength: 1, maxLength: 100, description: 'In number, e-mail, names, titles and SKUs.' }),
-  ),
+  search: Given(Type.String({ maxLength: 100, description: 'In number, e-mail, names, titles and SKUs.' })),
 })
 export type OrdersQuery = Static<typeof OrdersQuery>

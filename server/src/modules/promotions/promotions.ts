@@ -65,7 +65,7 @@ export async function getPromotion(ctx: Ctx, id: string): Promise<Promotion> {
 
 export async function listPromotions(ctx: Ctx, query: PromotionsQuery): Promise<Page<Promotion>> {
   const page = keyset(query)
-  const { q = null } = query
+  const q = query.q?.trim() || null
   const search = { title: q, code: q && codeOf(q) }
   const { data, nextCursor } = toPage(await queries.listPromotions(ctx, page, query, search), page)
   return { data: data.map((row) => wireOf(ctx, row)), nextCursor }

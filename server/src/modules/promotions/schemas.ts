@@ -94,9 +94,7 @@ export const PromotionPath = Type.Object({ id: Id('promo') })
 export const PromotionsQuery = PageQuery({
   status: Given(OneOf(STATUSES)),
   trigger: Given(OneOf(TRIGGERS)),
-  q: Given(
-    Type.String({ minLength: 1, maxLength: 100, description: 'Part of the title, or the beginning of a code.' }),
-  ),
+  q: Given(Type.String({ maxLength: 100, description: 'Part of the title, or the beginning of a code.' })),
 })
 export type PromotionsQuery = Static<typeof PromotionsQuery>
 

@@ -11,14 +11,15 @@ export const allListingsJob = defineJob({
   name: 'storefront.all-listings',
   payload: Type.Object({}),
   run: async (ctx) => {
-    await queries.clearVocabulary(ctx)
     for (let after = ''; ; ) {
       const ids = (await queries.listProductIdsAfter(ctx, after, BATCH)).map(({ id }) => id)
       const last = ids.at(-1)
-      if (last === undefined) return
+      if (last === undefined) break
       await transaction(ctx, (ctx) => refreshListings(ctx, ids))
       after = last
     }
+    // Last, so that misspelled searches are understood meanwhile.
+    await queries.pruneVocabulary(ctx)
   },
 })
 

@@ -28,13 +28,13 @@ const MOST_OPTION_VALUES = 500
  * which filters it misses (1 vendor, 2 type, 4 tag, 8 available); one that misses none counts everywhere, one that misses a
  * single filter counts in the facet of that filter.
  */
-export const countFacets = (ctx: Ctx, filters: Filters, q: string | null) =>
+export const countFacets = (ctx: Ctx, filters: Filters, query: string | null) =>
   ctx.db.rows(
     Row,
     sql`
       with asked as materialized (
         select coalesce(${filters.currency}, currency) as currency,
-          case when ${q}::text is null then null else search_query(search_languages, ${q}) end as query
+          ${query}::tsquery as query
         from environments where id = ${ctx.environmentId}
       ),
       shown as materialized (
@@ -55,7 +55,7 @@ export const countFacets = (ctx: Ctx, filters: Filters, q: string | null) =>
           as shown
         cross join asked
         cross join lateral listing_price(shown.prices, asked.currency) as price
-        where case when ${q}::text is null then true else shown.words @@ (select query from asked) end
+        where case when ${query}::text is null then true else shown.words @@ (select query from asked) end
       ),
       counted as (
         select 'vendor' as facet, vendor as value, count(*) as count
@@ -91,14 +91,14 @@ export const countFacets = (ctx: Ctx, filters: Filters, q: string | null) =>
  * for which facets a variant counts (8 for those that are not of a variant), `passes` for which its product does. When `sole` is
  * all that is asked of a variant, then for its own facet nothing is: products count there as a whole, with all of their values.
  */
-export const countFacetsOfVariants = (ctx: Ctx, filters: Filters, q: string | null) => {
+export const countFacetsOfVariants = (ctx: Ctx, filters: Filters, query: string | null) => {
   const sole = soleDemand(filters)
   return ctx.db.rows(
     Row,
     sql`
       with asked as materialized (
         select coalesce(${filters.currency}, currency) as currency,
-          case when ${q}::text is null then null else search_query(search_languages, ${q}) end as query,
+          ${query}::tsquery as query,
           ${wantedValues(filters, 0)}::text[] as first,
           ${wantedValues(filters, 1)}::text[] as second,
           ${wantedValues(filters, 2)}::text[] as third,
@@ -125,7 +125,7 @@ export const countFacetsOfVariants = (ctx: Ctx, filters: Filters, q: string | nu
             as shown
         cross join asked
         cross join lateral listing_price(shown.prices, asked.currency) as price
-          where case when ${q}::text is null then true else shown.words @@ (select query from asked) end
+          where case when ${query}::text is null then true else shown.words @@ (select query from asked) end
           offset 0
         ) as known
         where (missed + missed_by_all) & (missed + missed_by_all - 1) < 1

@@ -2,11 +2,17 @@ import type { Ctx } from '../../ctx.ts'
 import { countFacets, countFacetsOfVariants, type FacetRow } from './facet-queries.ts'
 import { asksOfVariants, type Filters } from './filters.ts'
 import type { Facets, ListQuery } from './schemas.ts'
+import type { SearchQuery } from './search-query.ts'
 
 /** A filter does not narrow its own facet: who has chosen one vendor still sees the others, and how many they would find. */
-export async function readFacets(ctx: Ctx, filters: Filters, q: string | null, query: ListQuery): Promise<Facets> {
+export async function readFacets(
+  ctx: Ctx,
+  filters: Filters,
+  search: SearchQuery | undefined,
+  query: ListQuery,
+): Promise<Facets> {
   const count = asksOfVariants(filters) ? countFacetsOfVariants : countFacets
-  const rows = await count(ctx, filters, q)
+  const rows = await count(ctx, filters, search?.loose ?? null)
   const of = (facet: FacetRow['facet'], chosen: string[] = []) =>
     rows
       .filter((row) => row.facet === facet)

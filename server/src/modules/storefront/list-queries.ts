@@ -5,6 +5,7 @@ import { Id, Nullable } from '../../kit/schema.ts'
 import type { Filters } from './filters.ts'
 import { type Place, within } from './list-cursor.ts'
 import { ListedProduct, type Sort } from './schemas.ts'
+import type { SearchQuery } from './search-query.ts'
 
 /** What a page is made of, and the place of each row in the order that was asked for. */
 export const Row = Type.Object({
@@ -98,14 +99,22 @@ export const listAsPlaced = (ctx: Ctx, filters: Filters, { number, id }: Place, 
       limit ${take}`,
   )
 
-/** What has the words; the better they fit, the earlier. A title that begins with what was asked fits best. */
-export const search = (ctx: Ctx, filters: Filters, q: string, sort: Sort, place: Place, take: number) =>
+/** The better the words fit, the earlier; what has every word as it was typed comes before what has others for it. */
+export const search = (
+  ctx: Ctx,
+  filters: Filters,
+  q: string,
+  query: SearchQuery,
+  sort: Sort,
+  place: Place,
+  take: number,
+) =>
   ctx.db.rows(
     Row,
     sql`
       with asked as materialized (
-        select coalesce(${filters.currency}, currency) as currency, search_query(search_languages, ${q}) as query,
-          search_fold(${q}) as folded
+        select coalesce(${filters.currency}, currency) as currency, ${query.strict}::tsquery as strict, ${query.loose}::tsquery as loose,
+          search_fold(${query.corrected ?? q}) as folded
         from environments where id = ${ctx.environmentId}
       )
       select product_id, summary, currency, lowest, highest, compare_at, offered_variant_id, text_key, number_key
@@ -113,10 +122,7 @@ export const search = (ctx: Ctx, filters: Filters, q: string, sort: Sort, place:
         select shown.product_id, summary, asked.currency, lowest, highest, compare_at, offered_variant_id,
           case when ${sort} = 'title' then title_key else '' end collate "C" as text_key,
           case ${sort}
-            when 'relevance' then -round((
-              ts_rank(words, query) + ts_rank('{0, 0, 0, 1}', words, query)
-              + case when title_key = folded then 2 when starts_with(title_key, folded) then 1 else 0 end
-            )::numeric, 4)
+            when 'relevance' then -search_rank(words, title_key, loose, folded) - case when words @@ strict then 0.5 else 0 end
             when 'price' then coalesce(lowest, 9007199254740991)
             when '-price' then -coalesce(lowest, -1)
             when 'best-selling' then -sold
@@ -127,7 +133,7 @@ export const search = (ctx: Ctx, filters: Filters, q: string, sort: Sort, place:
           ${filters.types}, ${filters.tags}, ${filters.optionGroups}, asked.currency,
           ${filters.minPrice}, ${filters.maxPrice}, ${filters.available}) as shown
         cross join lateral listing_price(shown.prices, asked.currency) as price
-        where shown.words @@ asked.query
+        where shown.words @@ asked.loose
       ) as found
       where text_key > ${place.text} or (text_key = ${place.text} and (number_key > ${place.number}
         or (number_key = ${place.number} and product_id < ${place.id})))

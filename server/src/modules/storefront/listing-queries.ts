@@ -111,9 +111,14 @@ export const addVocabulary = (ctx: Ctx, ids: string[]) =>
   ctx.db.run(sql`
     insert into search_vocabulary (environment_id, word)
     select distinct ${ctx.environmentId}::uuid, word
-    from products,
-      unnest(string_to_array(search_fold(concat_ws(' ', title, vendor, type, array_to_string(tags, ' '))), ' ')) as word
-    where environment_id = ${ctx.environmentId} and id = any(${ids}) and status = 'active' and length(word) between 3 and 50
+    from listings
+    cross join lateral (
+      select string_agg(substr(term, strpos(term, ':') + 1), ' ') as option_words from unnest(option_terms) as term
+    ) as own
+    cross join lateral unnest(string_to_array(
+      search_fold(concat_ws(' ', title_key, vendor, type, array_to_string(tags, ' '), option_words)), ' ')) as word
+    where environment_id = ${ctx.environmentId} and product_id = any(${ids}) and status = 'active'
+      and length(word) between 3 and 50 and word !~ '[0-9]'
     order by word
     on conflict (environment_id, word) do nothing`)
 
@@ -137,9 +142,14 @@ export const writeListingPrices = (ctx: Ctx, ids: string[]) =>
     set lowest = excluded.lowest, highest = excluded.highest, compare_at = excluded.compare_at
     where (known.lowest, known.highest, known.compare_at) is distinct from (excluded.lowest, excluded.highest, excluded.compare_at)`)
 
-/** Words of products that are no more, too; all others come back with the listings. */
-export const clearVocabulary = (ctx: Ctx) =>
-  ctx.db.run(sql`delete from search_vocabulary where environment_id = ${ctx.environmentId}`)
+/** Removes words that no product has any more. */
+export const pruneVocabulary = (ctx: Ctx) =>
+  ctx.db.run(sql`
+    delete from search_vocabulary
+    where environment_id = ${ctx.environmentId} and not exists (
+      select from listings
+      where listings.environment_id = ${ctx.environmentId} and listings.words @@ plainto_tsquery('simple', search_vocabulary.word)
+    )`)
 
 const Found = Type.Object({ id: Id('prod') })
 

@@ -1,9 +1,11 @@
+import { Type } from 'typebox'
 import { describe, expect, it, vi } from 'vitest'
 import { openLoneShop, openShop, type Shop } from '../../../test/open-shop.ts'
 import { addCollection } from '../../../test/sample-collections.ts'
 import { importJugs } from '../../../test/sample-orders.ts'
 import { addProduct, eur } from '../../../test/sample-products.ts'
 import type { Ctx } from '../../ctx.ts'
+import { sql } from '../../db/sql.ts'
 import type { NewProduct } from '../catalog/schemas.ts'
 import { countSales } from './best-sellers.ts'
 
@@ -354,6 +356,40 @@ describe('GET /v1/products?q=', () => {
     expect(await titles(shop, 'q=hausern')).toEqual(['Häuser für Vögel'])
     const wrong = await shop.api.patch('/v1/workspace', { searchLanguages: ['klingon'] })
     expect([wrong.status, wrong.body.error.details[0].path]).toEqual([400, '/searchLanguages/0'])
+  })
+
+  it('corrects words also while all listings are being written anew', async () => {
+    const shop = await openFullShop(await openLoneShop())
+    const { system } = shop.server
+    const corrected = async () => (await shop.storefront.get('/v1/products?q=shrit')).body.correctedQuery
+    expect(await corrected()).toBe('shirt')
+    await system.db.transaction(async (db) => {
+      // The job waits for these products, with its work half done.
+      await db.run(sql`select id from products where environment_id = ${shop.live.environmentId} for update`)
+      await shop.api.patch('/v1/workspace', { searchLanguages: ['en', 'de'] })
+      await shop.server.startWorker()
+      await vi.waitFor(
+        async () => {
+          const waiting = sql`select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+          expect(await system.db.rows(Type.Object({ pid: Type.Integer() }), waiting)).not.toEqual([])
+        },
+        { timeout: 20_000 },
+      )
+      expect(await corrected()).toBe('shirt')
+    })
+  })
+
+  it('takes a blank search for none', async () => {
+    const shop = await fullShop()
+    const everything = await titles(shop, '')
+    for (const blank of ['q=', 'q=%20', 'q=%20%20&sort=relevance'])
+      expect(await titles(shop, blank)).toEqual(everything)
+    const staff = async (query: string) => (await shop.api.get(`/v1/catalog/products?${query}`)).body.data
+    expect(await staff('q=')).toEqual(await staff('q=%20'))
+    expect(await staff('q=')).not.toEqual([])
+    for (const list of ['gift-cards?q=', 'promotions?q=', 'orders?search=']) {
+      expect((await shop.api.get(`/v1/${list}`)).status).toBe(200)
+    }
   })
 
   it('narrows and sorts what was found, and counts it in facets', async () => {

@@ -5,40 +5,47 @@ import { readFacets } from './facets.ts'
 import { type Filters, readFilters } from './filters.ts'
 import { decodePlace, encodePlace, FIRST, notOurs, type Place } from './list-cursor.ts'
 import * as queries from './list-queries.ts'
-import { meaningOf } from './meaning.ts'
 import { listCheapestFirst, listDearestFirst, listUnpriced } from './price-list-queries.ts'
 import type { ListedProduct, ListQuery, ProductList, Sort } from './schemas.ts'
+import { resolveSearchQuery, type SearchQuery } from './search-query.ts'
 
 const DEFAULT_LIMIT = 20
 
-export async function listShown(ctx: Ctx, query: ListQuery): Promise<ProductList> {
+export async function listShown(ctx: Ctx, given: ListQuery): Promise<ProductList> {
+  const query = withoutBlankSearch(given)
   const collection = query.collection === undefined ? undefined : await findShownCollection(ctx, query.collection)
   if (query.collection !== undefined && !collection) throw notFound('collection', query.collection)
   const filters = readFilters(query, collection?.id ?? null)
   const sort = query.sort ?? (query.q ? 'relevance' : (collection?.sort ?? 'newest'))
   refuseSenseless(query, sort)
-  const list = await readPage(ctx, filters, sort, query)
-  if (!query.facets) return list
-  const q = list.correctedQuery ?? query.q ?? null
-  return { ...list, facets: await readFacets(ctx, filters, q, query) }
+  const search = query.q === undefined ? undefined : await resolveSearchQuery(ctx, query.q)
+  const list = await readPage(ctx, filters, search, sort, query)
+  return query.facets ? { ...list, facets: await readFacets(ctx, filters, search, query) } : list
 }
 
-async function readPage(ctx: Ctx, filters: Filters, sort: Sort, query: ListQuery): Promise<ProductList> {
+/** An empty search box searches for nothing in particular. */
+function withoutBlankSearch({ q, sort, ...query }: ListQuery): ListQuery {
+  if (q === undefined || q.trim() !== '') return { ...query, ...(q !== undefined && { q }), ...(sort && { sort }) }
+  return { ...query, ...(sort && sort !== 'relevance' && { sort }) }
+}
+
+async function readPage(
+  ctx: Ctx,
+  filters: Filters,
+  search: SearchQuery | undefined,
+  sort: Sort,
+  query: ListQuery,
+): Promise<ProductList> {
   const take = (query.limit ?? DEFAULT_LIMIT) + 1
   const place = query.cursor === undefined ? { order: sort, ...FIRST } : decodePlace(query.cursor)
   if (place.order !== sort) throw notOurs('is of a list in another order')
-  const find = (q: string) => queries.search(ctx, filters, q, sort, place, take)
-  if (query.q === undefined) {
+  if (query.q === undefined || search === undefined) {
     if (sort === 'relevance') throw wrongSort('relevance needs a q to be relevant to')
     return toList(ctx, await LISTS[sort](ctx, filters, place, take), take, sort)
   }
-  const rows = await find(query.q)
-  if (rows.length > 0) return toList(ctx, rows, take, sort)
-  const q = await meaningOf(ctx, query.q)
-  const meant = q === undefined ? [] : await find(q)
-  return q === undefined || meant.length === 0
-    ? toList(ctx, [], take, sort)
-    : { ...toList(ctx, meant, take, sort), correctedQuery: q }
+  const rows = await queries.search(ctx, filters, query.q, search, sort, place, take)
+  const list = toList(ctx, rows, take, sort)
+  return search.corrected !== undefined && rows.length > 0 ? { ...list, correctedQuery: search.corrected } : list
 }
 
 type List = (ctx: Ctx, filters: Filters, place: Place, take: number) => Promise<queries.ListRow[]>

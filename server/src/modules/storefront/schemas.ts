@@ -136,9 +136,9 @@ const narrowing = {
   ),
 }
 const Search = Type.String({
-  minLength: 1,
   maxLength: 200,
-  description: 'Words of the product, beginnings of words, a SKU or a barcode; mistyped words are understood.',
+  description:
+    'Search by words, beginnings of words, SKU or barcode. Misspelled words are corrected. A blank search lists everything.',
 })
 
 /** A place in the order of titles holds a title. */

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance, RouteOptions } from 'fastify'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Surroundings as Shared } from './ctx.ts'
 import { mountApi } from './http/api.ts'
 import { admitStaff, closeForStaff, mountDashboard, type Staff } from './http/staff.ts'
@@ -7,6 +7,7 @@ import { findPost, findRole } from './modules/members/members.ts'
 import { memberRoutes } from './modules/members/routes.ts'
 import type { Module } from './modules/module.ts'
 import { openAuth } from './modules/sign-in/auth.ts'
+import { openAuthPool } from './modules/sign-in/auth-pool.ts'
 import { signInRoutes } from './modules/sign-in/routes.ts'
 import { findPerson } from './modules/sign-in/sign-in.ts'
 import { deriveSecret } from './secret-key.ts'
@@ -34,9 +35,9 @@ export async function serveDashboardApi(
   { log, clock, modules, ...surroundings }: Surroundings,
 ): Promise<void> {
   const { db, publicUrl } = surroundings
-  const pool = openAuthPool(connection, log)
-  app.addHook('onClose', () => pool.end())
-  const auth = openAuth({ pool, secret: deriveSecret(secretKey, 'sign-in'), publicUrl, log })
+  const database = openAuthPool(connection, log)
+  app.addHook('onClose', () => database.pool.end())
+  const auth = openAuth({ database, secret: deriveSecret(secretKey, 'sign-in'), publicUrl, log })
   const staff: Staff = {
     findPerson: (request, reply) => findPerson(auth, request, reply),
     findRole: (userId, workspaceId) => findRole(db, userId, workspaceId),
@@ -62,13 +63,4 @@ export async function serveDashboardApi(
     modules: modules.flatMap(({ routes }) => routes ?? []),
     onRoute: closeForStaff,
   })
-}
-
-/** A small pool of its own: better-auth expects the driver's own types. */
-function openAuthPool(connection: pg.ClientConfig, log: FastifyBaseLogger): pg.Pool {
-  const pool = new pg.Pool({ ...connection, max: 5, connectionTimeoutMillis: 3000, statement_timeout: 15_000 })
-  const onError = (error: Error) => log.warn({ err: error }, 'lost a database connection')
-  pool.on('error', onError)
-  pool.on('connect', (client) => client.on('error', onError))
-  return pool
 }

@@ -10,7 +10,7 @@ export interface Route {
   role: string
 }
 
-interface Tables {
+export interface Tables {
   server: TestServer
   /** What a key may call. */
   api: Route[]

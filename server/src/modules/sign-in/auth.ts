@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { later } from '../../kit/later.ts'
+import type { AuthPool } from './auth-pool.ts'
 import type { BetterAuthOptions, openBetterAuth } from './better-auth.ts'
 import { authHeaders } from './cookies.ts'
 
@@ -7,7 +8,20 @@ export type Auth = () => Promise<ReturnType<typeof openBetterAuth>>
 
 /** Read when somebody signs in, or when the server has nothing else to do: it is two fifths of all that a start would read. */
 export const openAuth = (options: BetterAuthOptions): Auth =>
-  later(async () => (await import('./better-auth.ts')).openBetterAuth(options))
+  later(async () => {
+    const auth = (await import('./better-auth.ts')).openBetterAuth(options)
+    return { ...auth, api: explainFailures(auth.api, options.database) }
+  })
+
+/** Every call, so that none can report a database that is down as a fault of ours. */
+const explainFailures = <Api extends object>(api: Api, { explain }: AuthPool): Api =>
+  new Proxy(api, {
+    get(target, name) {
+      const call: unknown = Reflect.get(target, name)
+      if (typeof call !== 'function') return call
+      return (...args: unknown[]) => explain(async () => call.apply(target, args))
+    },
+  })
 
 /**
  * The sign-in that waits for its second factor. better-auth gets this one cookie and no other: then both of us read the

@@ -1,13 +1,13 @@
 import { betterAuth } from 'better-auth'
 import { twoFactor } from 'better-auth/plugins'
 import type { FastifyBaseLogger } from 'fastify'
-import type pg from 'pg'
 import { newId } from '../../kit/ids.ts'
+import type { AuthPool } from './auth-pool.ts'
 import { CLIENT_IP, COOKIE_PREFIX } from './cookies.ts'
 
 export interface BetterAuthOptions {
   /** With the driver's own types: better-auth reads dates as dates. */
-  pool: pg.Pool
+  database: AuthPool
   secret: string
   publicUrl: string
   log: FastifyBaseLogger
@@ -19,13 +19,13 @@ const DAY_SECONDS = 86_400
  * better-auth keeps sessions, cookies and second factors. It is called by our own routes and never answers by itself: none
  * of its many endpoints is open unless a route of `routes.ts` opens it.
  */
-export function openBetterAuth({ pool, secret, publicUrl, log }: BetterAuthOptions) {
+export function openBetterAuth({ database, secret, publicUrl, log }: BetterAuthOptions) {
   return betterAuth({
     appName: 'Storedesk',
     baseURL: publicUrl,
     basePath: '/dashboard/api/auth',
     secret,
-    database: pool,
+    database: database.pool,
     telemetry: { enabled: false },
     logger: { level: 'error', log: (_level, message) => log.error(`sign-in: ${message}`) },
     // Ours counts by account too, and knows the client's address.

@@ -1,10 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { WorkerEvents } from 'graphile-worker'
 import type pg from 'pg'
+import { inTime } from '../kit/in-time.ts'
 
 /** First half of the advisory lock's name; the second is the worker pool's. Any number that nobody else uses. */
 const LOCK_CLASS = 5_301
 const SWEEP_MS = 3000
+/** A lock that was lost is taken again long before two sweeps have gone by. */
+const RETAKE_MS = 250
+const ANSWER_MS = 5000
 
 /**
  * graphile-worker frees the jobs of a process that died only after four hours. Ours are free within seconds: every
@@ -15,14 +19,14 @@ const SWEEP_MS = 3000
 export function recoverOrphans(pool: pg.Pool, events: WorkerEvents, log: FastifyBaseLogger) {
   let poolId: string | undefined
   /** Only while the lock is held. */
-  let letGo: (() => void) | undefined
+  let held: { client: pg.PoolClient; drop: () => void } | undefined
   let suspects = new Set<string>()
   let stopped = false
 
   async function sweep(): Promise<void> {
     if (stopped) return
     try {
-      if (poolId && !letGo) await takeLock(poolId)
+      if (poolId) await holdLock(poolId)
       const orphans = await findOrphans(pool)
       const dead = orphans.filter((worker) => suspects.has(worker))
       suspects = new Set(orphans)
@@ -37,42 +41,56 @@ export function recoverOrphans(pool: pg.Pool, events: WorkerEvents, log: Fastify
     }
   }
 
+  async function holdLock(id: string): Promise<void> {
+    if (!held) return takeLock(id)
+    const { client, drop } = held
+    // A connection may be dead without a word; the database has given its lock away by then.
+    await inTime(client.query('select'), ANSWER_MS).catch((error: unknown) => {
+      drop()
+      throw error
+    })
+  }
+
   async function takeLock(id: string): Promise<void> {
     const client = await pool.connect()
-    let isHeld = true
+    let isReleased = false
     // Lost and let go may come in either order; a connection is given back once.
     const drop = () => {
-      if (letGo === drop) letGo = undefined
-      if (isHeld) client.release(true)
-      isHeld = false
+      if (held?.client === client) held = undefined
+      if (!isReleased) client.release(true)
+      isReleased = true
     }
-    client.on('error', drop)
+    client.on('error', () => {
+      drop()
+      if (!stopped) setTimeout(sweepNext, RETAKE_MS).unref()
+    })
     try {
       await client.query('select pg_advisory_lock($1, hashtext($2))', [LOCK_CLASS, id])
     } catch (error) {
       drop()
       throw error
     }
-    if (isHeld) letGo = drop
+    if (stopped) drop()
+    else if (!isReleased) held = { client, drop }
   }
 
   let sweeping = Promise.resolve()
-  const timer = setInterval(() => {
+  const sweepNext = () => {
     sweeping = sweeping.then(sweep)
-  }, SWEEP_MS)
+  }
+  const timer = setInterval(sweepNext, SWEEP_MS)
   timer.unref()
   events.on('pool:create', ({ workerPool }) => {
     poolId = workerPool.id
-    letGo?.()
-    sweeping = sweeping.then(sweep)
+    sweepNext()
   })
 
   return {
     async stop() {
       stopped = true
       clearInterval(timer)
+      held?.drop()
       await sweeping
-      letGo?.()
     },
   }
 }

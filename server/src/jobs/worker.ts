@@ -1,20 +1,12 @@
-import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import {
-  Logger,
-  parseCronItems,
-  type Runner,
-  type RunnerOptions,
-  run,
-  type Task,
-  type WorkerEvents,
-} from 'graphile-worker'
-import pg from 'pg'
+import { parseCronItems, type Task } from 'graphile-worker'
+import type pg from 'pg'
 import { type Environment, type Surroundings, type SystemCtx, surroundingsOf } from '../ctx.ts'
 import type { Db } from '../db/database.ts'
+import { backoffMs } from '../kit/backoff.ts'
 import type { Job, Schedule, SystemJob } from './job.ts'
-import { recoverOrphans } from './recovery.ts'
+import { type JobRunner, type RunnerOptions, startRunner } from './runner.ts'
 
 export interface WorkerOptions extends Surroundings {
   connection: pg.ClientConfig
@@ -27,87 +19,87 @@ export interface WorkerOptions extends Surroundings {
   pollIntervalMs?: number
   /** How long a stop waits for jobs under way; what is cut off then is run again by the next worker. */
   shutdownMs?: number
+  /** A runner that has heard nothing from the database for so long is replaced. */
+  stallMs?: number
 }
 
 export interface Worker {
-  /** False while the runner is down, as when the database is away. */
+  /** False while a runner that died or hangs is being replaced. */
   isRunning(): boolean
   /** Takes no more jobs and waits for those under way. */
   stop(): Promise<void>
 }
 
-const CONCURRENCY = 4
 const SHUTDOWN_MS = 10_000
-const RESTART_MS = { first: 500, longest: 10_000 }
+const STALL_MS = 15_000
+const RESTART = { firstMs: 250, longestMs: 5000 }
+/** A runner that has lasted so long did not fail because of how it was started. */
+const STEADY_MS = 30_000
 
-/** Runs jobs until it is stopped: a runner that has given up, as it does when the database goes away, is followed by another. */
+/** Runs jobs until it is stopped. A runner that ends or hangs, as when the database goes away, is replaced by another. */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const log = options.log.child({ part: 'jobs' })
-  // A pool of its own: jobs can't starve requests, and graphile-worker expects the driver's own types.
-  const pool = new pg.Pool({ ...options.connection, max: CONCURRENCY + 4 })
-  const onError = (error: Error) => log.warn({ err: error }, 'lost a connection')
-  pool.on('error', onError)
-  pool.on('connect', (client) => client.on('error', onError))
-  const events: WorkerEvents = new EventEmitter()
-  const recovery = recoverOrphans(pool, events, log)
+  const { shutdownMs = SHUTDOWN_MS, stallMs = STALL_MS } = options
   const runnerOptions: RunnerOptions = {
-    pgPool: pool,
-    concurrency: CONCURRENCY,
-    pollInterval: options.pollIntervalMs ?? 1000,
-    gracefulShutdownAbortTimeout: SHUTDOWN_MS,
-    noHandleSignals: true,
-    events,
-    logger: quietLogger(log),
-    // Without a delay the note that a job is done is awaited. With one, it is lost by a stop, and when the database is
-    // away the loss is an unhandled rejection that ends the whole process (seen with 0.18.0).
-    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-    taskList: taskList(options, log),
-    parsedCronItems: parseCronItems(
+    connection: options.connection,
+    log,
+    tasks: taskList(options, log),
+    cronItems: parseCronItems(
       options.schedules.map(({ name, cron }) => ({ task: name, match: cron, identifier: name })),
     ),
+    pollIntervalMs: options.pollIntervalMs ?? 1000,
+    abortMs: SHUTDOWN_MS,
   }
 
-  let stopping = false
-  let runner: Runner | undefined = await run(runnerOptions)
+  const stopping = new AbortController()
+  const pause = (ms: number) => sleep(ms, undefined, { ref: false, signal: stopping.signal }).catch(() => {})
+  /** Replaced, and still finishing jobs. */
+  const retired = new Set<JobRunner>()
+  let runner: JobRunner | undefined = await startRunner(runnerOptions)
   const supervision = supervise()
 
   async function supervise(): Promise<void> {
-    for (let waitMs = RESTART_MS.first; !stopping; ) {
+    for (let failures = 0; !stopping.signal.aborted; failures++) {
+      const startedMs = performance.now()
       try {
-        runner ??= await run(runnerOptions)
-        waitMs = RESTART_MS.first
-        await runner.promise
+        runner ??= await startRunner(runnerOptions)
+        const reason = await Promise.race([runner.ended, untilStalled(runner)])
+        if (stopping.signal.aborted) return
+        log.error({ reason }, 'the job runner ended and is replaced')
+        retire(runner)
       } catch (error) {
-        log.warn({ err: error }, 'the job runner failed')
+        log.warn({ err: error }, 'could not start the job runner')
       }
       runner = undefined
-      if (stopping) return
-      log.warn('the job runner has stopped and is started again')
-      await sleep(waitMs, undefined, { ref: false })
-      waitMs = Math.min(waitMs * 2, RESTART_MS.longest)
+      if (performance.now() - startedMs > STEADY_MS) failures = 0
+      await pause(backoffMs(failures, RESTART))
     }
   }
 
+  function retire(old: JobRunner): void {
+    retired.add(old)
+    void old.stop().finally(() => retired.delete(old))
+  }
+
+  async function untilStalled(watched: JobRunner): Promise<string> {
+    while (!stopping.signal.aborted && watched.stalledMs() < stallMs) await pause(Math.min(1000, stallMs / 4))
+    return `no answer from the database for ${stallMs / 1000} s`
+  }
+
   async function stop(): Promise<void> {
-    stopping = true
-    const shutdownMs = options.shutdownMs ?? SHUTDOWN_MS
-    const finished = (runner?.stop() ?? Promise.resolve()).then(
-      () => true,
-      () => true,
-    )
-    const inTime = await Promise.race([finished, sleep(shutdownMs, false, { ref: false })])
-    if (!inTime) {
-      log.warn('jobs under way did not end in time; they will be run again')
-      // Gives the jobs back; they may go on as long as this process lives, so nothing waits for them.
-      await Promise.race([runner?.kill().catch(() => {}), sleep(1000, undefined, { ref: false })])
-    }
-    await recovery.stop()
-    await Promise.race([Promise.all([supervision, pool.end()]), sleep(1000, undefined, { ref: false })])
+    stopping.abort()
+    const runners = () => [...retired, ...(runner ? [runner] : [])]
+    // After the supervision: one that was just being started is stopped, too.
+    const finished = supervision.then(() => Promise.all(runners().map((one) => one.stop()))).then(() => true)
+    if (await Promise.race([finished, sleep(shutdownMs, false, { ref: false })])) return
+    log.warn('jobs under way did not end in time; they will be run again')
+    // Gives the jobs back; they may go on as long as this process lives, so nothing waits for them.
+    await Promise.all(runners().map((one) => one.kill()))
   }
 
   let stopped: Promise<void> | undefined
   return {
-    isRunning: () => runner !== undefined,
+    isRunning: () => runner !== undefined && runner.stalledMs() < stallMs,
     stop: () => {
       stopped ??= stop()
       return stopped
@@ -149,9 +141,3 @@ function taskList(options: WorkerOptions, log: FastifyBaseLogger): Record<string
     ...options.schedules.map((schedule) => [schedule.name, forSchedule(schedule)]),
   ])
 }
-
-const quietLogger = (log: FastifyBaseLogger) =>
-  new Logger(() => (level, message) => {
-    if (level === 'error' || level === 'warning') log.warn(message)
-    else log.trace(message)
-  })

@@ -1,0 +1,173 @@
+import { EventEmitter } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import { Logger, type ParsedCronItem, run, type Task, type TaskList, type WorkerEvents } from 'graphile-worker'
+import pg from 'pg'
+import { recoverOrphans } from './recovery.ts'
+
+export interface RunnerOptions {
+  connection: pg.ClientConfig
+  log: FastifyBaseLogger
+  tasks: Record<string, Task>
+  cronItems: ParsedCronItem[]
+  pollIntervalMs: number
+  /** When jobs under way are told to abort after it was asked to stop. */
+  abortMs: number
+}
+
+export interface JobRunner {
+  /** Resolves with the reason as soon as it takes no more jobs; jobs under way may still be running. */
+  ended: Promise<string>
+  /** How long an idle worker has been waiting for the database to answer. */
+  stalledMs(): number
+  /** Takes no more jobs. Resolves when those under way have ended and everything is closed. */
+  stop(): Promise<void>
+  /** Gives up its jobs; another runner takes them. */
+  kill(): Promise<void>
+}
+
+const CONCURRENCY = 4
+const CLOSE_MS = 1000
+const RELEASE_MS = 2000
+
+/** One run of graphile-worker. It does not outlive every fault of the database: `worker.ts` replaces it. */
+export async function startRunner(options: RunnerOptions): Promise<JobRunner> {
+  const { log } = options
+  const { pool, closePool } = openPool(options.connection, log)
+  const events: WorkerEvents = new EventEmitter()
+  const recovery = recoverOrphans(pool, events, log)
+  const jobs = countJobs(options.tasks)
+  const stalledMs = watchPolling(events)
+  const shutdown = new Promise<string>((resolve) => {
+    // Emitted before it waits for anything. Its own promise may never settle: it can lose count of what it has to write.
+    events.on('pool:gracefulShutdown', ({ message }) => resolve(message))
+    events.on('pool:fatalError', ({ error }) => resolve(String(error)))
+    events.on('pool:forcefulShutdown', ({ message }) => {
+      jobs.abandon()
+      resolve(message)
+    })
+  })
+  const close = async () => {
+    await Promise.race([recovery.stop(), sleep(CLOSE_MS, undefined, { ref: false })])
+    await closePool()
+  }
+
+  const running = await run({
+    pgPool: pool,
+    concurrency: CONCURRENCY,
+    pollInterval: options.pollIntervalMs,
+    gracefulShutdownAbortTimeout: options.abortMs,
+    noHandleSignals: true,
+    events,
+    logger: quietLogger(log),
+    // Without a delay the note that a job is done is awaited. With one, it is lost by a stop, and when the database is
+    // away the loss is an unhandled rejection that ends the whole process (seen with 0.18.0).
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    taskList: jobs.tasks,
+    parsedCronItems: options.cronItems,
+  }).catch(async (error: unknown) => {
+    await close()
+    throw error
+  })
+  const settled = running.promise.then(
+    () => 'it stopped by itself',
+    (error: unknown) => String(error),
+  )
+
+  let stopping: Promise<void> | undefined
+  const stop = async () => {
+    running.stop().catch(() => {})
+    // Its lock on the jobs is kept until they have ended: nobody may run them a second time meanwhile.
+    await jobs.allEnded()
+    await Promise.race([settled, sleep(RELEASE_MS, undefined, { ref: false })])
+    // One may have been on its way to a worker.
+    await jobs.allEnded()
+    await close()
+  }
+  return {
+    ended: Promise.race([shutdown, settled]),
+    stalledMs,
+    stop: () => {
+      stopping ??= stop()
+      return stopping
+    },
+    async kill() {
+      jobs.abandon()
+      await Promise.race([running.kill().catch(() => {}), sleep(CLOSE_MS, undefined, { ref: false })])
+      await close()
+    },
+  }
+}
+
+/** Of its own: jobs can't starve requests, and graphile-worker expects the driver's own types. Nothing waits for ever. */
+function openPool(connection: pg.ClientConfig, log: FastifyBaseLogger) {
+  const pool = new pg.Pool({
+    ...connection,
+    max: CONCURRENCY + 4,
+    connectionTimeoutMillis: 5000,
+    query_timeout: 20_000,
+    keepAlive: true,
+  })
+  const clients = new Set<pg.PoolClient>()
+  const onError = (error: Error) => log.warn({ err: error }, 'lost a connection')
+  pool.on('error', onError)
+  pool.on('connect', (client) => {
+    clients.add(client)
+    client.on('error', onError)
+  })
+  pool.on('remove', (client) => clients.delete(client))
+  const closePool = async () => {
+    const ended = pool.end().catch(() => {})
+    await Promise.race([ended, sleep(CLOSE_MS, undefined, { ref: false })])
+    // A connection on which nobody answers would keep the pool open for ever.
+    for (const client of clients) (client as unknown as pg.Client).connection.stream.destroy()
+  }
+  return { pool, closePool }
+}
+
+function countJobs(tasks: Record<string, Task>) {
+  let underWay = 0
+  let isAbandoned = false
+  let onNone = () => {}
+  const counted =
+    (task: Task): Task =>
+    async (payload, helpers) => {
+      underWay += 1
+      try {
+        return await task(payload, helpers)
+      } finally {
+        underWay -= 1
+        if (underWay === 0) onNone()
+        // After a forced shutdown graphile-worker throws when a job reports its end, where nobody can catch it.
+        if (isAbandoned) await new Promise(() => {})
+      }
+    }
+  return {
+    tasks: Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, counted(task)])) as TaskList,
+    abandon: () => {
+      isAbandoned = true
+    },
+    allEnded: () =>
+      new Promise<void>((resolve) => {
+        onNone = resolve
+        if (underWay === 0) resolve()
+      }),
+  }
+}
+
+/** Each idle worker asks for a job at every poll; one that gets no answer, or only errors, is stalled. */
+function watchPolling(events: WorkerEvents): () => number {
+  const unanswered = new Map<string, number>()
+  events.on('worker:getJob:start', ({ worker }) => {
+    if (!unanswered.has(worker.workerId)) unanswered.set(worker.workerId, performance.now())
+  })
+  events.on('worker:getJob:empty', ({ worker }) => unanswered.delete(worker.workerId))
+  events.on('job:start', ({ worker }) => unanswered.delete(worker.workerId))
+  return () => Math.max(0, ...[...unanswered.values()].map((sinceMs) => performance.now() - sinceMs))
+}
+
+const quietLogger = (log: FastifyBaseLogger) =>
+  new Logger(() => (level, message) => {
+    if (level === 'error' || level === 'warning') log.warn(message)
+    else log.trace(message)
+  })

@@ -1,0 +1,51 @@
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { createConnection, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { onTestFinished } from 'vitest'
+
+const SOCKET = '.s.PGSQL.5432'
+
+/** A way to the database that can go wrong without touching the database, which other tests use too. */
+export async function openDatabaseProxy(connection: pg.ClientConfig) {
+  const folder = mkdtempSync(join(tmpdir(), 'storedesk-proxy-'))
+  const pairs = new Set<[Socket, Socket]>()
+  let isOpen = true
+  const server = createServer((client) => {
+    if (!isOpen) return void client.destroy()
+    const database = createConnection(join(connection.host ?? '', SOCKET))
+    const pair: [Socket, Socket] = [client, database]
+    pairs.add(pair)
+    for (const [from, to] of [pair, [database, client] as const]) {
+      from.on('error', () => {}).on('close', () => to.destroy())
+      from.on('data', (chunk) => void to.write(chunk))
+    }
+    client.on('close', () => pairs.delete(pair))
+  })
+  await new Promise<void>((resolve) => server.listen(join(folder, SOCKET), resolve))
+  const cut = () => {
+    for (const [client] of pairs) client.destroy()
+  }
+  onTestFinished(async () => {
+    cut()
+    server.close()
+    await rm(folder, { recursive: true })
+  })
+  return {
+    connection: { ...connection, host: folder },
+    /** Ends every connection and refuses new ones. */
+    close() {
+      isOpen = false
+      cut()
+    },
+    open() {
+      isOpen = true
+    },
+    /** The connections of this moment stay, but nothing passes any more. New ones work. */
+    freeze() {
+      for (const sockets of pairs) for (const socket of sockets) socket.removeAllListeners('data').pause()
+    },
+  }
+}

@@ -19,7 +19,9 @@ import { servePages } from './http/pages.ts'
 import { answerQuickly, type TellAnswered } from './http/quick-answers.ts'
 import { createServer, type ServerOptions } from './http/server.ts'
 import { openSharedAnswers, type SharedAnswers } from './http/shared-answers.ts'
+import { checkJobs, jobFigures } from './jobs/backlog.ts'
 import type { Job, Schedule, SystemJob } from './jobs/job.ts'
+import type { Worker } from './jobs/worker.ts'
 import { serveDiscovery } from './modules/acp/discovery.ts'
 import { forgetSessions, tellAgents } from './modules/acp/jobs.ts'
 import { acpRoutes } from './modules/acp/routes.ts'
@@ -158,8 +160,9 @@ export interface AppOptions extends Surroundings, Pick<GateOptions, 'limitClock'
   gate?: OpenGate
   /** Likewise. */
   answers?: SharedAnswers
-  /** Further parts that must be well for the server to be ready. */
-  checks?: HealthOptions['checks']
+  /** Without it, this server runs no jobs. */
+  worker?: Worker | undefined
+  databaseState?: HealthOptions['databaseState']
   /** Without it there is no sign-in. */
   dashboard?: Omit<DashboardOptions, 'connection'>
   metricsToken?: string | undefined
@@ -175,9 +178,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const surroundings = surroundingsOf(options)
   const { app, gate, answers, quick } = await createGuarded(options)
 
-  quick.tell = serveMetrics(app, options.metricsToken, { limits: gate.figures, answers: answers.figures })
-  const checks = { database: () => pingDatabase(db), ...gate.checks, ...options.checks }
-  serveHealth(app, { version: VERSION, isDraining, checks })
+  const figures = { limits: gate.figures, answers: answers.figures, jobs: jobFigures(db, options.worker) }
+  quick.tell = serveMetrics(app, options.metricsToken, figures)
+  const checks = { database: () => pingDatabase(db), jobs: () => checkJobs(db, options.worker), ...gate.checks }
+  serveHealth(app, { version: VERSION, isDraining, checks, databaseState: options.databaseState })
   await describeApi(app, VERSION)
   await mountApi(app, {
     prefix: '/v1',
@@ -221,11 +225,27 @@ export async function buildStorefront(options: AppOptions): Promise<FastifyInsta
   return app
 }
 
+interface OperationsOptions extends Pick<AppOptions, 'db' | 'log' | 'isDraining' | 'metricsToken' | 'trustedProxies'> {
+  worker: Worker
+}
+
+/** What a process that only runs jobs opens to operators: its health and its figures, and nothing else. */
+export function buildOperations({ db, log, worker, isDraining, ...options }: OperationsOptions): FastifyInstance {
+  const app = createServer({ logger: log, trust: trustBy(options) })
+  serveMetrics(app, options.metricsToken, { jobs: jobFigures(db, worker) })
+  const checks = { database: () => pingDatabase(db), jobs: () => checkJobs(db, worker, true) }
+  serveHealth(app, { version: VERSION, isDraining, checks })
+  return app
+}
+
+const trustBy = ({ trustedProxies }: Pick<AppOptions, 'trustedProxies'>) =>
+  trustedProxies?.length ? trustIn(trustedProxies) : undefined
+
 /** A server without routes, with what guards them. */
 async function createGuarded({ gate: given, answers: givenAnswers, ...options }: AppOptions) {
   const gate = given ?? (await openGate(options))
   const answers = givenAnswers ?? (await openSharedAnswers(options))
-  const trust = options.trustedProxies?.length ? trustIn(options.trustedProxies) : undefined
+  const trust = trustBy(options)
   const quick: { tell: TellAnswered } = { tell: () => {} }
   const app = createServer({
     logger: options.log,

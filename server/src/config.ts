@@ -25,7 +25,11 @@ const setting = <Value>(otherwise: string, purpose: string, read: Setting<Value>
 
 /** All that an operator can set, in one table. The README's table is made from it (`npm run generate`). */
 export const settings = {
-  PORT: setting('8080', 'Port of the API, the dashboard and the shop.', port(8080)),
+  PORT: setting(
+    '8080',
+    'Port of the API, the dashboard and the shop. With `ROLE=worker`: of `/healthz`, `/readyz` and `/metrics`, and nothing else.',
+    port(8080),
+  ),
   HOST: setting(
     '127.0.0.1',
     'Address to listen on. `0.0.0.0` opens the server to the network.',

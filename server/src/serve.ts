@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net'
 import { type Config, loadConfig } from './config.ts'
 import { StartError } from './kit/start-error.ts'
 import { createLog } from './log.ts'
@@ -10,7 +11,7 @@ const say = (line: string) => void process.stdout.write(`${line}\n`)
 
 try {
   const config = loadConfig()
-  const starting = start(config, createLog(config.LOG_LEVEL), say)
+  const starting = start(config, createLog(config.LOG_LEVEL), say, (error) => void fail(starting, error))
   stopOnSignal(starting)
   await starting
   introduce(config)
@@ -19,10 +20,28 @@ try {
   process.exitCode = 1
 }
 
-function introduce({ ROLE, PUBLIC_URL, STOREFRONT_URL }: Config): void {
+/** Whoever watches over this process starts it again, and reads here why it ended. */
+async function fail(starting: Promise<Running>, error: Error): Promise<void> {
+  process.stderr.write(`The database could not be started again. ${error.message}\n`)
+  exitAfter(LONGEST_STOP_MS, starting)
+  await starting.then((running) => running.stop()).catch(() => {})
+  process.exit(1)
+}
+
+/** Whatever hangs, this process ends; the next start takes over what it leaves. */
+function exitAfter(ms: number, starting: Promise<Running>): void {
+  setTimeout(async () => {
+    const closing = await starting.then((running) => running.closing()).catch(() => 'the start')
+    process.stderr.write(`Gave up: ${closing} did not end within ${ms / 1000} s.\n`)
+    process.exit(1)
+  }, ms).unref()
+}
+
+function introduce({ ROLE, HOST, PORT, PUBLIC_URL, STOREFRONT_URL }: Config): void {
   say('')
   if (ROLE === 'worker') {
     say('Storedesk is ready and runs jobs. Ctrl-C stops it.')
+    say(`  health         http://${isIPv6(HOST) ? `[${HOST}]` : HOST}:${PORT}/healthz, /readyz, /metrics`)
     return
   }
   say(`Storedesk is ready: ${PUBLIC_URL}`)
@@ -42,12 +61,7 @@ function stopOnSignal(starting: Promise<Running>): void {
     }
     firstAt = Date.now()
     say('Stopping: requests and jobs under way are finished first…')
-    // Whatever hangs, this process ends; the next start takes over what it leaves.
-    setTimeout(async () => {
-      const closing = await starting.then((running) => running.closing()).catch(() => 'the start')
-      process.stderr.write(`Gave up: ${closing} did not end within ${LONGEST_STOP_MS / 1000} s.\n`)
-      process.exit(1)
-    }, LONGEST_STOP_MS).unref()
+    exitAfter(LONGEST_STOP_MS, starting)
     await starting.then((running) => running.stop()).catch(() => {})
     say('Stopped.')
     process.exit(0)

@@ -43,7 +43,7 @@ interface Parts {
 }
 
 /** Opens the parts one after the other. Should one fail, those before it are closed: nothing is left half made. */
-export async function start(config: Config, log: Log, say: Say): Promise<Running> {
+export async function start(config: Config, log: Log, say: Say, onFailure: (error: Error) => void): Promise<Running> {
   const parts: Parts = { closers: [], apps: [] }
   let closing = 'nothing'
   const stop = async () => {
@@ -54,7 +54,7 @@ export async function start(config: Config, log: Log, say: Say): Promise<Running
     }
   }
   try {
-    await openParts(config, log, say, parts)
+    await openParts(config, log, say, parts, onFailure)
     return { stop, hurry: () => cutOff(parts), closing: () => closing }
   } catch (error) {
     await stop()
@@ -70,19 +70,23 @@ function readParts() {
   return reading
 }
 
-async function openParts(config: Config, log: Log, say: Say, parts: Parts): Promise<void> {
+async function openParts(
+  config: Config,
+  log: Log,
+  say: Say,
+  parts: Parts,
+  onFailure: (error: Error) => void,
+): Promise<void> {
   const { closers } = parts
   const serves = config.ROLE !== 'worker'
-  if (serves) {
-    await refuseBusyPort(config.HOST, config.PORT, 'PORT')
-    await refuseBusyPort(config.HOST, config.STOREFRONT_PORT, 'STOREFRONT_PORT')
-  }
+  await refuseBusyPort(config.HOST, config.PORT, 'PORT')
+  if (serves) await refuseBusyPort(config.HOST, config.STOREFRONT_PORT, 'STOREFRONT_PORT')
   if (!config.DATABASE_URL && config.ROLE !== 'all') {
     throw new StartError(`ROLE=${config.ROLE} needs a DATABASE_URL: the embedded database belongs to one process.`)
   }
 
   const reading = readParts()
-  const { connection, close } = await connectDatabase({
+  const { connection, close, supervise } = await connectDatabase({
     databaseUrl: config.DATABASE_URL,
     dataDir: config.DATA_DIR,
     say,
@@ -99,13 +103,15 @@ async function openParts(config: Config, log: Log, say: Say, parts: Parts): Prom
     })
     closers.push(['the database', async () => (mayClose ? close() : undefined)], ['the lock', lock.release])
   }
+  const databaseState = supervise?.({ log, onFailure })
 
   const secretKey = await readSecretKey(config)
   await migrate(connection, { say })
   const db = openDatabase({ connection, onError: (error) => log.warn({ err: error }, 'lost a database connection') })
   closers.push(['database connections', db.close])
 
-  const [{ allJobs, allSchedules, allSystemJobs, buildApp, buildStorefront }, { bootstrap }] = await reading
+  const [{ allJobs, allSchedules, allSystemJobs, buildApp, buildOperations, buildStorefront }, { bootstrap }] =
+    await reading
   const clock = () => new Date()
   const files = await openFiles({ filesUrl: config.FILES_URL, dataDir: config.DATA_DIR })
   const secretFor = (purpose: string) => deriveSecret(secretKey, purpose)
@@ -127,8 +133,22 @@ async function openParts(config: Config, log: Log, say: Say, parts: Parts): Prom
     worker = await startWorker({ ...surroundings, connection, log, clock, findEnvironment, ...jobs })
     closers.push(['jobs', worker.stop])
   }
+  let draining = false
+  const isDraining = () => draining
+  const drain = async () => {
+    draining = true
+    const giveUp = setTimeout(() => cutOff(parts), DRAIN_MS)
+    await Promise.all(parts.apps.map((app) => app.close()))
+    clearTimeout(giveUp)
+  }
+  const operations = { isDraining, metricsToken: config.METRICS_TOKEN, trustedProxies: config.TRUSTED_PROXIES }
+  if (worker && !serves) {
+    const app = buildOperations({ db, log, worker, ...operations })
+    parts.apps.push(app)
+    closers.push(['requests', drain])
+    await listenOn(app, config.HOST, config.PORT, 'PORT')
+  }
   if (serves) {
-    let draining = false
     const gate = await openGate({ db, log, clock, redisUrl: config.REDIS_URL, lock })
     closers.push(['counters', gate.close])
     const answers = await openSharedAnswers({ db, connection, clock })
@@ -139,22 +159,15 @@ async function openParts(config: Config, log: Log, say: Say, parts: Parts): Prom
       connection,
       log,
       clock,
-      isDraining: () => draining,
       gate,
       answers,
-      checks: worker ? { jobs: async () => ({ ok: worker.isRunning() }) } : {},
+      worker,
+      databaseState,
       dashboard: { secretKey, setUpToken, canMail: config.SMTP_URL !== undefined },
-      metricsToken: config.METRICS_TOKEN,
-      trustedProxies: config.TRUSTED_PROXIES,
+      ...operations,
     }
     const apps = [await buildApp(options), await buildStorefront(options)] as const
     parts.apps.push(...apps)
-    const drain = async () => {
-      draining = true
-      const giveUp = setTimeout(() => cutOff(parts), DRAIN_MS)
-      await Promise.all(apps.map((app) => app.close()))
-      clearTimeout(giveUp)
-    }
     closers.push(['requests', drain])
     const [main, storefront] = apps
     await listenOn(main, config.HOST, config.PORT, 'PORT')

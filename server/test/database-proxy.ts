@@ -12,6 +12,7 @@ const SOCKET = '.s.PGSQL.5432'
 export async function openDatabaseProxy(connection: pg.ClientConfig) {
   const folder = mkdtempSync(join(tmpdir(), 'storedesk-proxy-'))
   const pairs = new Set<[Socket, Socket]>()
+  const frozen = new Set<[Socket, Socket]>()
   let isOpen = true
   const server = createServer((client) => {
     if (!isOpen) return void client.destroy()
@@ -19,10 +20,14 @@ export async function openDatabaseProxy(connection: pg.ClientConfig) {
     const pair: [Socket, Socket] = [client, database]
     pairs.add(pair)
     for (const [from, to] of [pair, [database, client] as const]) {
-      from.on('error', () => {}).on('close', () => to.destroy())
+      from
+        .on('error', () => {})
+        .on('close', () => {
+          pairs.delete(pair)
+          if (!frozen.has(pair)) to.destroy()
+        })
       from.on('data', (chunk) => void to.write(chunk))
     }
-    client.on('close', () => pairs.delete(pair))
   })
   await new Promise<void>((resolve) => server.listen(join(folder, SOCKET), resolve))
   const cut = () => {
@@ -30,6 +35,7 @@ export async function openDatabaseProxy(connection: pg.ClientConfig) {
   }
   onTestFinished(async () => {
     cut()
+    for (const sockets of frozen) for (const socket of sockets) socket.destroy()
     server.close()
     await rm(folder, { recursive: true })
   })
@@ -43,9 +49,12 @@ export async function openDatabaseProxy(connection: pg.ClientConfig) {
     open() {
       isOpen = true
     },
-    /** The connections of this moment stay, but nothing passes any more. New ones work. */
+    /** As when the network loses them: nothing passes any more, and neither side learns that the other is gone. New ones work. */
     freeze() {
-      for (const sockets of pairs) for (const socket of sockets) socket.removeAllListeners('data').pause()
+      for (const pair of pairs) {
+        frozen.add(pair)
+        for (const socket of pair) socket.removeAllListeners('data').pause()
+      }
     },
   }
 }

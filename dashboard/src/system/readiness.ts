@@ -1,6 +1,6 @@
 const ANSWER_LIMIT_MS = 4000
 
-const STATUSES = ['ready', 'starting', 'draining', 'unavailable'] as const
+const STATUSES = ['ready', 'degraded', 'starting', 'draining', 'unavailable'] as const
 
 export type Status = (typeof STATUSES)[number]
 

@@ -8,6 +8,11 @@ type Words = { label: string; color: string; sentence: string }
 
 const WORDS: Record<Status | 'unreachable', Words> = {
   ready: { label: 'Ready', color: 'green', sentence: 'The server is up and takes requests.' },
+  degraded: {
+    label: 'Degraded',
+    color: 'yellow',
+    sentence: 'The server takes requests, but part of it needs attention.',
+  },
   starting: { label: 'Starting', color: 'yellow', sentence: 'The server is starting and will be ready in a moment.' },
   draining: { label: 'Stopping', color: 'yellow', sentence: 'The server is stopping: it takes no new requests.' },
   unavailable: { label: 'Unavailable', color: 'red', sentence: 'The server runs, but lacks something it needs.' },

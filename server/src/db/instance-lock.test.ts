@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { expect, it, vi } from 'vitest'
 import { copyTemplate } from '../../test/database.ts'
+import { openDatabaseProxy } from '../../test/database-proxy.ts'
 import { takeInstanceLock } from './instance-lock.ts'
 
 const query = async (connection: pg.ClientConfig, text: string) => {
@@ -69,4 +70,14 @@ it('D8 servers with Redis are many, but never beside one without', async () => {
   const alone = await takeInstanceLock(connection, 'alone', () => {})
   await expect(takeInstanceLock(connection, 'together', () => {})).rejects.toThrow('Another Storedesk server')
   await alone.release()
+})
+
+it('10: takes the lock from a connection of its own that the database still believes to be alive', async () => {
+  const proxy = await openDatabaseProxy(await copyTemplate())
+  const onLost = vi.fn()
+  const lock = await takeInstanceLock(proxy.connection, 'alone', onLost)
+  proxy.freeze()
+  await expect.poll(() => lock.tenure()).toBe(2)
+  expect(onLost).not.toHaveBeenCalled()
+  await lock.release()
 })

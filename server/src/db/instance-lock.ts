@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { StartError } from '../kit/start-error.ts'
@@ -10,6 +11,7 @@ const RETRY_MS = 250
 /** The database must have confirmed the lock within this time, or it is not relied upon. */
 const LEASE_MS = 2000
 const CONFIRM_MS = 500
+const CONNECT_MS = 5000
 
 /** `alone`: counters and what is known of keys live in memory. `together`: they live in Redis, and servers may be many. */
 export type Company = 'alone' | 'together'
@@ -33,6 +35,8 @@ export async function takeInstanceLock(
   company: Company,
   onLost: () => void,
 ): Promise<InstanceLock> {
+  /** Of this server's lock connections, and of nobody else's. */
+  const name = `storedesk-lock-${randomUUID()}`
   let released = false
   let tenure = 0
   let takenMs = 0
@@ -61,7 +65,7 @@ export async function takeInstanceLock(
   }
 
   async function take(): Promise<pg.Client | undefined> {
-    const taken = await lockedClient(connection, company)
+    const taken = await lockedClient({ ...connection, application_name: name }, company)
     if (!taken) return undefined
     tenure += 1
     takenMs = performance.now()
@@ -123,13 +127,20 @@ const ageOf = ({ steadyMs, wallMs }: Moment) => Math.max(performance.now() - ste
 
 /** Undefined when somebody else holds the lock. */
 async function lockedClient(connection: pg.ClientConfig, company: Company): Promise<pg.Client | undefined> {
-  const client = new pg.Client({ ...connection, query_timeout: LEASE_MS })
+  const client = new pg.Client({
+    ...connection,
+    query_timeout: LEASE_MS,
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+  })
   client.on('error', () => {})
   await client.connect()
   try {
     const giveUp = Date.now() + PATIENCE_MS
     while (Date.now() < giveUp) {
       if (await tryLock(client, company)) return client
+      // A connection that was lost on the way here may still hold the lock, since the database has not noticed.
+      await endFormerSelf(client)
       await sleep(50)
     }
   } catch (error) {
@@ -146,3 +157,9 @@ async function tryLock(client: pg.Client, company: Company): Promise<boolean> {
   const { rows } = await client.query<{ taken: boolean }>(text, [LOCK])
   return rows[0]?.taken ?? false
 }
+
+const endFormerSelf = (client: pg.Client) =>
+  client.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where application_name = current_setting('application_name') and pid <> pg_backend_pid()`,
+  )

@@ -5,6 +5,7 @@ import { inTime } from '../kit/in-time.ts'
 const RETRY_MS = 250
 const HEARTBEAT_MS = 2000
 const ANSWER_MS = 3000
+const CONNECT_MS = 5000
 
 export interface Listener {
   stop(): Promise<void>
@@ -24,11 +25,16 @@ export async function listen(connection: pg.ClientConfig, channel: string, handl
   let client = await connect()
 
   async function connect(): Promise<pg.Client> {
-    const fresh = new pg.Client({ ...connection, keepAlive: true })
+    const fresh = new pg.Client({ ...connection, keepAlive: true, connectionTimeoutMillis: CONNECT_MS })
     fresh.on('error', () => {})
     fresh.on('notification', ({ payload }) => handlers.onMessage(payload ?? ''))
     await fresh.connect()
-    await fresh.query(`listen ${pg.escapeIdentifier(channel)}`)
+    try {
+      await inTime(fresh.query(`listen ${pg.escapeIdentifier(channel)}`), ANSWER_MS)
+    } catch (error) {
+      fresh.connection.stream.destroy()
+      throw error
+    }
     fresh.once('end', () => {
       if (stopped) return
       handlers.onLost?.()

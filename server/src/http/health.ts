@@ -1,25 +1,34 @@
 import type { FastifyInstance } from 'fastify'
-
-export interface Check {
-  ok: boolean
-  /** It serves, but not as well as it should. */
-  degraded?: boolean
-  message?: string
-}
+import type { Check, DatabaseState } from '../kit/health.ts'
 
 export interface HealthOptions {
   version: string
   isDraining: () => boolean
   checks: Record<string, () => Promise<Check>>
+  databaseState?: (() => DatabaseState) | undefined
 }
 
 const CHECK_TIMEOUT_MS = 2000
+/** Anybody may ask, as often as they like: the database is asked once a second at most. */
+const FRESH_MS = 1000
 
-/** `/healthz`: the process lives. `/readyz`: it can serve, so a balancer may send it requests. */
-export function serveHealth(app: FastifyInstance, { version, isDraining, checks }: HealthOptions): void {
-  app.get('/healthz', async () => ({ status: 'alive', version }))
+/**
+ * `/healthz`: the process lives; 503 only when a restart would help. `/readyz`: it can serve, so a balancer may send it
+ * requests.
+ */
+export function serveHealth(
+  app: FastifyInstance,
+  { version, isDraining, databaseState, ...options }: HealthOptions,
+): void {
+  app.get('/healthz', async (_request, reply) => {
+    const database = databaseState?.()
+    const hasFailed = database === 'failed'
+    if (hasFailed) reply.code(503).header('retry-after', '1')
+    return { status: hasFailed ? 'failed' : 'alive', version, ...(database && { database }) }
+  })
+  const checks = Object.entries(options.checks).map(([name, check]) => [name, keepFresh(check)] as const)
   app.get('/readyz', async (_request, reply) => {
-    const entries = Object.entries(checks).map(async ([name, check]) => [name, await answerOf(check)] as const)
+    const entries = checks.map(async ([name, check]) => [name, await check()] as const)
     const results = Object.fromEntries(await Promise.all(entries))
     const ok = Object.values(results).every((result) => result.ok)
     const degraded = Object.values(results).some((result) => result.degraded)
@@ -27,6 +36,20 @@ export function serveHealth(app: FastifyInstance, { version, isDraining, checks 
     if (isDraining() || !ok) reply.code(503).header('retry-after', '1')
     return { status, checks: results, version }
   })
+}
+
+/** One check at a time, and its result for all who ask within a second. */
+function keepFresh(check: () => Promise<Check>): () => Promise<Check> {
+  let latest: { result: Promise<Check>; endedMs: number } | undefined
+  return () => {
+    if (latest && performance.now() - latest.endedMs < FRESH_MS) return latest.result
+    const next = { result: answerOf(check), endedMs: Number.POSITIVE_INFINITY }
+    void next.result.then(() => {
+      next.endedMs = performance.now()
+    })
+    latest = next
+    return next.result
+  }
 }
 
 /** The message is for operators, but anybody may ask: no host names, no error texts of drivers. */

@@ -10,8 +10,14 @@ export interface LimitFigures {
 }
 
 interface Figures {
-  limits: () => LimitFigures
-  answers: () => { hits: number; misses: number; bytes: number }
+  jobs: {
+    oldestOverdueSeconds: () => Promise<number>
+    /** Undefined where no jobs are run. */
+    isRunning: () => boolean | undefined
+  }
+  /** Only where requests are served. */
+  limits?: () => LimitFigures
+  answers?: () => { hits: number; misses: number; bytes: number }
 }
 
 /** Every request by its route, never by its path: a path may name a customer, and there is no end to them. */
@@ -25,8 +31,9 @@ export function serveMetrics(app: FastifyInstance, token: string | undefined, fi
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
     registers: [registry],
   })
-  showLimits(registry, figures.limits)
-  showAnswers(registry, figures.answers)
+  showJobs(registry, figures.jobs)
+  if (figures.limits) showLimits(registry, figures.limits)
+  if (figures.answers) showAnswers(registry, figures.answers)
   const debug = (method: string, { requestId, route, status }: Answered, ms: number): void => {
     app.log.debug({ requestId, method, route, status, ms: Math.round(ms) }, 'request')
   }
@@ -72,6 +79,26 @@ function mayRead(request: FastifyRequest, token: string | undefined): boolean {
   return given.length === wanted.length && timingSafeEqual(given, wanted)
 }
 
+function showJobs(registry: Registry, { oldestOverdueSeconds, isRunning }: Figures['jobs']): void {
+  new Gauge({
+    name: 'jobs_oldest_overdue_seconds',
+    help: 'How long the oldest job that could run has been waiting for a worker. NaN while the database does not answer.',
+    registers: [registry],
+    async collect() {
+      this.set(await oldestOverdueSeconds().catch(() => Number.NaN))
+    },
+  })
+  if (isRunning() === undefined) return
+  new Gauge({
+    name: 'job_runner_up',
+    help: '1 while this process runs jobs, 0 while its job runner is being restarted.',
+    registers: [registry],
+    collect() {
+      this.set(isRunning() ? 1 : 0)
+    },
+  })
+}
+
 function showLimits(registry: Registry, limits: () => LimitFigures): void {
   new Counter({
     name: 'rate_limit_requests_total',
@@ -95,7 +122,7 @@ function showLimits(registry: Registry, limits: () => LimitFigures): void {
   })
 }
 
-function showAnswers(registry: Registry, answers: Figures['answers']): void {
+function showAnswers(registry: Registry, answers: NonNullable<Figures['answers']>): void {
   new Counter({
     name: 'kept_answers_total',
     help: 'Questions about the catalogue that were answered from memory (hit) or had to be worked out (miss).',

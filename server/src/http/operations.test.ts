@@ -2,6 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { openServer } from '../../test/open-server.ts'
 import { caller } from '../../test/open-shop.ts'
 import { sendRaw } from '../../test/raw-socket.ts'
+import { sql } from '../db/sql.ts'
+import { createLog } from '../log.ts'
+import { serveHealth } from './health.ts'
+import { createServer } from './server.ts'
 
 describe('/metrics', () => {
   it('is open to this machine and counts requests by route', async () => {
@@ -50,7 +54,58 @@ describe('files', () => {
   })
 })
 
+/** A job that should have run so long ago, and nobody to run it. */
+async function openWithOverdueJob(seconds: number) {
+  const server = await openServer()
+  await server.db.run(sql`
+    select graphile_worker.add_job('test.late', run_at => now() - make_interval(secs => ${seconds}::float8))`)
+  return caller(server.url)
+}
+
+describe('the age of the oldest overdue job', () => {
+  it('10: is told by /readyz, which is degraded when it is a minute', async () => {
+    const late = await (await openWithOverdueJob(90)).get('/readyz')
+    expect(late).toMatchObject({
+      status: 200,
+      body: { status: 'degraded', checks: { jobs: { ok: true, degraded: true } } },
+    })
+    expect(late.body.checks.jobs.oldestOverdueSeconds).toBeGreaterThanOrEqual(90)
+    expect((await (await openWithOverdueJob(-60)).get('/readyz')).body).toMatchObject({
+      status: 'ready',
+      checks: { jobs: { ok: true, oldestOverdueSeconds: 0 } },
+    })
+  })
+
+  it('10: is told by /metrics', async () => {
+    const { body } = await (await openWithOverdueJob(90)).get('/metrics')
+    expect(Number(/^jobs_oldest_overdue_seconds (.+)$/m.exec(body)?.[1])).toBeGreaterThanOrEqual(90)
+  })
+})
+
 describe('/readyz', () => {
+  it('is answered to many by one look at its parts', async () => {
+    const app = createServer({ logger: createLog('silent') })
+    let looks = 0
+    let arrived = 0
+    let answer = (_check: { ok: boolean }) => {}
+    const check = () => {
+      looks += 1
+      return new Promise<{ ok: boolean }>((resolve) => {
+        answer = resolve
+      })
+    }
+    app.addHook('preHandler', async () => {
+      arrived += 1
+    })
+    serveHealth(app, { version: '1', isDraining: () => false, checks: { database: check } })
+    const answers = Promise.all(Array.from({ length: 50 }, () => app.inject('/readyz')))
+    await expect.poll(() => arrived).toBe(50)
+    answer({ ok: true })
+    expect((await answers).map(({ statusCode }) => statusCode)).toEqual(Array(50).fill(200))
+    expect(looks).toBe(1)
+    await app.close()
+  })
+
   it('says draining when the server is about to stop', async () => {
     const server = await openServer({ isDraining: () => true })
     const answer = await caller(server.url).get('/readyz')

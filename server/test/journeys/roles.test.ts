@@ -12,7 +12,7 @@ import { run } from '../process.ts'
 const urlOf = ({ host, user, database }: pg.ClientConfig) =>
   `postgres:///${database}?host=${encodeURIComponent(host ?? '')}&user=${user}`
 
-it('ROLE=api serves and ROLE=worker works, on one DATABASE_URL; a second api refuses to start', async () => {
+it('ROLE=api serves and ROLE=worker works and tells of its health, on one DATABASE_URL; a second api refuses to start', async () => {
   const connection = await copyTemplate()
   // With a workspace there, nobody fills a demo shop.
   const key = await newKey(connection)
@@ -45,8 +45,22 @@ it('ROLE=api serves and ROLE=worker works, on one DATABASE_URL; a second api ref
   expect(await second.exit()).toBe(1)
   expect(second.errors()).toMatch(/^Another Storedesk server is running on this database.*\n$/)
 
-  const worker = run('src/main.ts', { DATABASE_URL, SECRET_KEY, ROLE: 'worker', LOG_LEVEL: 'warn' })
+  const WORKER_PORT = String(await freePort())
+  const worker = run('src/main.ts', { DATABASE_URL, SECRET_KEY, ROLE: 'worker', PORT: WORKER_PORT, LOG_LEVEL: 'warn' })
   await worker.line(/is ready and runs jobs/)
+  const operator = caller(`http://127.0.0.1:${WORKER_PORT}`, { authorization: `Bearer ${key}` })
+  expect(await operator.get('/healthz')).toMatchObject({ status: 200, body: { status: 'alive' } })
+  expect(await operator.get('/readyz')).toMatchObject({
+    status: 200,
+    body: { status: 'ready', checks: { database: { ok: true }, jobs: { ok: true } } },
+  })
+  const metrics = await operator.get('/metrics')
+  expect(metrics.body).toMatch(/^job_runner_up 1$/m)
+  expect(metrics.body).toMatch(/^jobs_oldest_overdue_seconds [\d.]+$/m)
+  for (const path of ['/', '/v1/workspace', '/dashboard/', '/dashboard/api/me', '/docs', '/openapi.json']) {
+    const answer = await operator.get(path)
+    expect([path, answer.status, answer.body.error?.code]).toEqual([path, 404, 'not_found'])
+  }
   await vi.waitFor(async () => expect(await waiting()).toBe(0), { timeout: 30_000 })
   await db.close()
   expect(await worker.kill('SIGTERM')).toBe(0)

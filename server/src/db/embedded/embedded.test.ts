@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, stat, symlink, truncate, utimes, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import {
   connect,
   freshFolder,
@@ -158,5 +158,50 @@ describe('startEmbedded', { timeout: 30_000 }, () => {
     await truncate(join(dataDir, 'postgres.log'), 11 * 1024 * 1024)
     await start(dataDir)
     expect((await stat(join(dataDir, 'postgres.log'))).size).toBeLessThan(10_000)
+  })
+})
+
+describe('supervision', { timeout: 30_000 }, () => {
+  const silent = { warn: () => {}, error: () => {} }
+
+  it('11: starts PostgreSQL again when it was killed, with all that was committed', async () => {
+    const database = await startEmbedded({ dataDir: await usedFolder(), say: () => {} })
+    const { host } = database.connection
+    const onFailure = vi.fn()
+    const state = database.supervise({ log: silent, onFailure })
+    await query(host, 'create table kept as select 1 as n')
+    for (let round = 0; round < 2; round++) {
+      const killed = await postmasterOf(dirname(host))
+      await signalPostmaster(dirname(host), 'SIGKILL')
+      await expect.poll(() => postmasterOf(dirname(host))).toSatisfy((pid) => pid !== undefined && pid !== killed)
+      await expect.poll(() => state()).toBe('running')
+      expect(await query(host, 'select n from kept')).toEqual([[1]])
+    }
+    await database.stop()
+    expect(await postmasterOf(dirname(host))).toBeUndefined()
+    expect(onFailure).not.toHaveBeenCalled()
+  })
+
+  it('11: gives up when it can not be started any more, and says why', async () => {
+    const dataDir = await usedFolder()
+    const database = await startEmbedded({ dataDir, say: () => {} })
+    const failure = new Promise<Error>((resolve) => {
+      const state = database.supervise({ log: silent, onFailure: resolve, maxFailures: 2, firstPauseMs: 10 })
+      expect(state()).toBe('running')
+    })
+    await rm(join(dataDir, 'pg18', 'global', 'pg_control'))
+    await signalPostmaster(dataDir, 'SIGKILL')
+    expect((await failure).message).toMatch(/PostgreSQL did not start \(.*pg_control/)
+    expect(database.supervise({ log: silent, onFailure: () => {} })()).toBe('failed')
+    await database.stop()
+  })
+
+  it('11: does not start it again once it is stopped', async () => {
+    const dataDir = await usedFolder()
+    const database = await startEmbedded({ dataDir, say: () => {} })
+    database.supervise({ log: silent, onFailure: () => {} })
+    await signalPostmaster(dataDir, 'SIGKILL')
+    await database.stop()
+    expect(await postmasterOf(dataDir)).toBeUndefined()
   })
 })

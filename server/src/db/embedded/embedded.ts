@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto'
 import { realpath } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import type { DatabaseState } from '../../kit/health.ts'
 import { StartError } from '../../kit/start-error.ts'
 import { type Connection, connectionAt } from './answer.ts'
 import { findBinaries, findPlatformPackage } from './binaries.ts'
 import { ensureCluster, majorOf } from './cluster.ts'
 import { launch, openLog } from './launch.ts'
 import { checkReach, chooseOwner, makeDataFolder, makePrivateFolder, type Owner } from './owner.ts'
-import { stopPostmaster } from './postmaster.ts'
+import { isPostmaster, stopPostmaster } from './postmaster.ts'
+import { type Supervision, type SupervisionOptions, supervise } from './supervise.ts'
 
 export interface EmbeddedPostgres {
   /** For `pg`: host is the socket's folder. */
@@ -18,6 +20,8 @@ export interface EmbeddedPostgres {
    * data folder: who finds that the advisory lock is held must end without `stop`.
    */
   takenOver: boolean
+  /** Starts it again whenever it dies, until `stop`. */
+  supervise(options: SupervisionOptions): () => DatabaseState
   stop(): Promise<void>
 }
 
@@ -58,17 +62,28 @@ async function start(options: Options): Promise<EmbeddedPostgres> {
   const binaries = await findBinaries(platform, dataDir, owner, say)
   await ensureCluster({ cluster, binaries, owner, durable, say })
   const socketFolder = await makeSocketFolder(dataDir, owner)
-  const { pid, takenOver } = await launch({ cluster, socketFolder, log, binaries, owner, durable, say })
+  const place = { cluster, socketFolder, log, binaries, owner, durable, say }
+  const { pid, takenOver } = await launch(place)
+  let supervision: Supervision | undefined
 
   const trimming = setInterval(() => trimLog(log, owner), 3_600_000).unref()
   const stop = async () => {
     clearInterval(trimming)
-    await stopPostmaster(pid, cluster)
+    await stopPostmaster((await supervision?.stop()) ?? pid, cluster)
   }
   let stopping: Promise<void> | undefined
   return {
     connection: connectionAt(socketFolder),
     takenOver,
+    supervise: (options) => {
+      const isAlive = (pid: number) => isPostmaster(pid, cluster)
+      const relaunch = async () => {
+        await makePrivateFolder(socketFolder, owner)
+        return (await launch({ ...place, say: () => {} })).pid
+      }
+      supervision ??= supervise({ pid, dataDir, isAlive, launch: relaunch }, options)
+      return supervision.state
+    },
     stop: () => {
       stopping ??= stop()
       return stopping

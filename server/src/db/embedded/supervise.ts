@@ -1,0 +1,104 @@
+import { statfs } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { backoffMs } from '../../kit/backoff.ts'
+import type { DatabaseState } from '../../kit/health.ts'
+
+export interface SupervisionOptions {
+  log: { warn(fields: object, message: string): void; error(fields: object, message: string): void }
+  /** Called once, when PostgreSQL could not be started again. */
+  onFailure: (error: Error) => void
+  /** How often it may fail in a row. */
+  maxFailures?: number
+  firstPauseMs?: number
+}
+
+interface Postmaster {
+  pid: number
+  dataDir: string
+  isAlive: (pid: number) => Promise<boolean>
+  launch: () => Promise<number>
+}
+
+export interface Supervision {
+  state(): DatabaseState
+  /** Which process it is now. Resolves when no start is under way. */
+  stop(): Promise<number>
+}
+
+const WATCH_MS = 500
+const LONGEST_PAUSE_MS = 15_000
+/** One that ran so long did not die of its start. */
+const STEADY_MS = 60_000
+/** PostgreSQL needs this much to recover: a segment of its log and some for what is replayed. */
+const NEEDED_BYTES = 64 * 1024 * 1024
+
+/**
+ * Starts PostgreSQL again when its process has ended. Without space on the disk it is tried for as long as it takes, since a
+ * restart of ours would not help either; for any other reason only so often.
+ */
+export function supervise(postmaster: Postmaster, options: SupervisionOptions): Supervision {
+  const { dataDir, isAlive, launch } = postmaster
+  const { log, onFailure, maxFailures = 8, firstPauseMs = 500 } = options
+  const stopping = new AbortController()
+  const pause = (ms: number) => sleep(ms, undefined, { ref: false, signal: stopping.signal }).catch(() => {})
+  let { pid } = postmaster
+  let state: DatabaseState = 'running'
+  let startedMs = performance.now()
+  let failures = 0
+  const watching = watch()
+
+  async function watch(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      if (await isAlive(pid)) await pause(WATCH_MS)
+      else if (!(await restart())) return
+    }
+  }
+
+  /** False when it is given up. */
+  async function restart(): Promise<boolean> {
+    state = 'restarting'
+    if (performance.now() - startedMs > STEADY_MS) failures = 0
+    log.error({ pid }, 'PostgreSQL has ended and is started again')
+    while (!stopping.signal.aborted) {
+      // Counted before the start: one that dies again and again right after it must not go on for ever.
+      await pause(failures === 0 ? 0 : backoffMs(failures - 1, { firstMs: firstPauseMs, longestMs: LONGEST_PAUSE_MS }))
+      failures += 1
+      try {
+        pid = await launch()
+        startedMs = performance.now()
+        state = 'running'
+        log.warn({ pid }, 'PostgreSQL runs again')
+        return true
+      } catch (error) {
+        const isFull = await isDiskFull(dataDir, error)
+        if (!isFull && failures >= maxFailures) {
+          state = 'failed'
+          onFailure(error as Error)
+          return false
+        }
+        if (isFull) failures = Math.min(failures, maxFailures - 1)
+        log.error(
+          { err: error, failures },
+          isFull ? 'no space left for PostgreSQL: free some' : 'PostgreSQL did not start',
+        )
+      }
+    }
+    return false
+  }
+
+  return {
+    state: () => state,
+    async stop() {
+      stopping.abort()
+      await watching
+      return pid
+    },
+  }
+}
+
+/** PostgreSQL may have been unable to write the reason into its log, which lies on the same disk. */
+async function isDiskFull(dataDir: string, error: unknown): Promise<boolean> {
+  if (/No space left on device|ENOSPC|EDQUOT|Disk quota exceeded/.test(String(error))) return true
+  const space = await statfs(dataDir).catch(() => undefined)
+  return space !== undefined && space.bavail * space.bsize < NEEDED_BYTES
+}

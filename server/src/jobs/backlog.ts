@@ -1,0 +1,47 @@
+import { Type } from 'typebox'
+import type { Db } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import type { Check } from '../kit/health.ts'
+import { inTime } from '../kit/in-time.ts'
+import type { Worker } from './worker.ts'
+
+const Oldest = Type.Object({ seconds: Type.Number() })
+
+/** How long the oldest job that could run has been waiting for a worker; 0 when none waits. */
+export async function oldestOverdueSeconds(db: Db): Promise<number> {
+  // In the order of graphile-worker's own index, so that a long backlog is not read: all jobs have the same priority.
+  const oldest = await db.row(
+    Oldest,
+    sql`
+      select extract(epoch from now() - run_at)::float8 as seconds
+      from graphile_worker._private_jobs
+      where is_available and run_at <= now()
+      order by priority, run_at
+      limit 1`,
+  )
+  return Math.max(0, Math.round((oldest?.seconds ?? 0) * 10) / 10)
+}
+
+/** Longer than a healthy installation lets any job wait. */
+const LATE_SECONDS = 60
+const FIGURES_MS = 2000
+
+/**
+ * Late jobs degrade a server that answers requests, but do not take it out of the balancer: that would only add an outage.
+ * A process that does nothing but jobs is not ready while it can't run them.
+ */
+export async function checkJobs(db: Db, worker: Worker | undefined, needsRunner = false): Promise<Check> {
+  const seconds = await oldestOverdueSeconds(db)
+  const backlog = { oldestOverdueSeconds: seconds }
+  if (worker && !worker.isRunning()) {
+    return { ok: !needsRunner, degraded: true, message: 'the job runner is being restarted', ...backlog }
+  }
+  if (seconds > LATE_SECONDS) return { ok: true, degraded: true, message: 'jobs are overdue', ...backlog }
+  return { ok: true, ...backlog }
+}
+
+/** For `/metrics`. */
+export const jobFigures = (db: Db, worker: Worker | undefined) => ({
+  oldestOverdueSeconds: () => inTime(oldestOverdueSeconds(db), FIGURES_MS),
+  isRunning: () => worker?.isRunning(),
+})

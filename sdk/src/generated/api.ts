@@ -1363,7 +1363,7 @@ export interface paths {
         };
         /**
          * Get a cart
-         * @description As it costs now. With a key and `explain=true` also why.
+         * @description As it costs now. Its totals are what the buyer agrees to when they check out next; where they differ from those of the last response, the cart has a new `version`. With a key and `explain=true` also why.
          *
          *     Key scopes: `full`, `read`.
          */
@@ -1513,7 +1513,7 @@ export interface paths {
         put?: never;
         /**
          * Buy a cart
-         * @description Everything in one request: the cart is priced, stock and promotions are held, the card is charged, the order is made. A card that is declined (422 `payment_declined`) leaves the cart as it was. Where the bank asks the buyer first, the answer has the status `requires_action` and a page to send them to. Nobody is ever charged for something else than they were shown: what has changed since is told with 409 or 422.
+         * @description Everything in one request: the cart is priced, stock and promotions are held, the card is charged, the order is made. A card that is declined (422 `payment_declined`) leaves the cart as it was. Where the bank asks the buyer first, the answer has the status `requires_action` and a page to send them to. Nobody pays an amount they were not shown: the checkout must match `expectedTotal`, or else the totals of the last response for this cart; any difference, up or down, is 409 `cart_changed` and changes nothing. Get the cart again to accept what it costs now. With `If-Match`, 412 if the cart has a newer version than the buyer was shown.
          *
          *     Key scopes: `full`.
          */
@@ -1535,7 +1535,7 @@ export interface paths {
         put?: never;
         /**
          * Begin a checkout that is paid in the browser
-         * @description Holds stock, promotions and gift cards for 15 minutes and opens a payment. Give `payment.clientSecret` to your provider’s script, or confirm it here. A checkout of the same cart that was begun before ends; of several that are begun at the same moment one is left.
+         * @description Holds stock, promotions and gift cards for 15 minutes and opens a payment. Give `payment.clientSecret` to your provider’s script, or confirm it here. A checkout of the same cart that was begun before ends; of several that are begun at the same moment one is left. If the cart costs anything else than its last response showed, or than `expectedTotal`, the answer is 409 `cart_changed`; what this request itself adds, such as an address, may change the total, since this response shows it before anybody pays.
          *
          *     Key scopes: `full`.
          */
@@ -1557,7 +1557,7 @@ export interface paths {
         put?: never;
         /**
          * Finish a checkout
-         * @description With `paymentMethod` it is charged. Without one the provider is asked what the buyer has done in their browser. The order is made once, however often this is called and whether or not the provider’s own message comes first. If the cart was changed since the checkout was begun, it is given up with 409 `cart_changed` before anybody is charged.
+         * @description With `paymentMethod` it is charged. Without one the provider is asked what the buyer has done in their browser. The order is made once, however often this is called and whether or not the provider’s own message comes first. The amount is the one that the response to the intent showed; with `expectedTotal`, anything else is 409 `cart_changed`. If the cart was changed since the checkout was begun, it is given up with 409 `cart_changed` before anybody is charged.
          *
          *     Key scopes: `full`.
          */
@@ -21707,6 +21707,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /**
+                 * @description The `ETag` that you have read: if somebody else has changed it since, nothing is done and the answer is 412.
+                 * @example "3"
+                 */
+                "if-match"?: string;
                 /** @description Makes a retry safe: any text that is new for each deed. */
                 "Idempotency-Key"?: string;
             };
@@ -21766,7 +21771,7 @@ export interface operations {
                     attributes?: {
                         [key: string]: string;
                     } | null;
-                    /** @description What the buyer was shown: if it costs something else, 409 and nothing is charged. */
+                    /** @description The total that the buyer was shown. If it is anything else, up or down, the answer is 409 and nothing is charged. */
                     expectedTotal?: {
                         /**
                          * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
@@ -22118,6 +22123,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -22128,6 +22134,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /**
+                 * @description The `ETag` that you have read: if somebody else has changed it since, nothing is done and the answer is 412.
+                 * @example "3"
+                 */
+                "if-match"?: string;
                 /** @description Makes a retry safe: any text that is new for each deed. */
                 "Idempotency-Key"?: string;
             };
@@ -22186,7 +22197,7 @@ export interface operations {
                     attributes?: {
                         [key: string]: string;
                     } | null;
-                    /** @description What the buyer was shown: if it costs something else, 409 and nothing is charged. */
+                    /** @description The total that the buyer was shown. If it is anything else, up or down, the answer is 409 and nothing is charged. */
                     expectedTotal?: {
                         /**
                          * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
@@ -22527,6 +22538,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -22565,6 +22577,19 @@ export interface operations {
                      * @example https://shop.example.com/thanks
                      */
                     returnUrl?: string;
+                    /** @description The total that the buyer was shown. If it is anything else, up or down, the answer is 409 and nothing is charged. */
+                    expectedTotal?: {
+                        /**
+                         * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                         * @example 1999
+                         */
+                        amount: number;
+                        /**
+                         * @description ISO 4217.
+                         * @example EUR
+                         */
+                        currency: string;
+                    };
                 };
             };
         };

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../ctx.ts'
 import { AppError, invalidRequest } from '../../kit/errors.ts'
-import { getCart } from '../carts/carts.ts'
+import { readCart } from '../carts/carts.ts'
 import type { Cart } from '../carts/schemas.ts'
 import { cancelCheckout, confirmCheckout, findCheckoutOf, payByCard } from '../checkout/checkout.ts'
 import { authenticationNeeds, getMerchant } from '../payments/merchant.ts'
@@ -71,7 +71,7 @@ async function pay(ctx: Ctx, row: SessionRow, wanted: CompleteRequest, attempt: 
   }
   if (before && before.number !== null) return
   const { billing_address: billing } = wanted.payment_data
-  const { currency, shippingAddress } = await getCart(ctx, row.cartId)
+  const { currency, shippingAddress } = await readCart(ctx, row.cartId)
   refuseMoved(wanted, shippingAddress)
   const receiver = receiverOf(wanted)
   const cart = {
@@ -135,7 +135,7 @@ async function answerBank(ctx: Ctx, row: SessionRow, waiting: Checkout, wanted: 
   await confirmCheckout(ctx, waiting.id, { paymentMethod, authentication, returnUrl: shopPageOf(ctx) })
 }
 
-/** The next try is for what the agent is shown now. */
+/** What the agent agreed to stays: only a read or an update of the session accepts another total. */
 async function noteRefusal(
   ctx: Ctx,
   row: SessionRow,
@@ -145,15 +145,11 @@ async function noteRefusal(
   const isOpen = (await findCheckoutOf(ctx, row.cartId)) === undefined
   if (!isOpen) return row
   return changeSession(ctx, row.id, async ({ data }) => {
-    const cart = await getCart(ctx, row.cartId)
+    const cart = await readCart(ctx, row.cartId)
     const shortNow = code === 'out_of_stock' || code === 'insufficient_stock' || isShort(cart)
-    return {
-      ...said(data),
-      notices,
-      isShort: data.isShort || shortNow,
-      // With a tax engine only the checkout knows what it costs.
-      shown: details?.find(({ path }) => path === '/expectedTotal')?.actual ?? cart.totals.total.amount,
-    }
+    const actual = details?.find(({ path }) => path === '/expectedTotal')?.actual
+    const refusedTotal = actual === cart.totals.total.amount ? undefined : actual
+    return { ...said(data), notices, isShort: data.isShort || shortNow, refusedTotal }
   })
 }
 

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../ctx.ts'
 import { notFound } from '../../kit/errors.ts'
-import { getCart } from '../carts/carts.ts'
+import { readCart } from '../carts/carts.ts'
 import type { Rates } from '../carts/rate-schemas.ts'
 import { listRates } from '../carts/rates.ts'
 import type { Cart } from '../carts/schemas.ts'
@@ -25,8 +25,6 @@ export async function findRow(ctx: Ctx, id: string): Promise<SessionRow> {
   return row
 }
 
-export const getSession = async (ctx: Ctx, id: string): Promise<AcpSession> => look(ctx, await findRow(ctx, id))
-
 /** What was just read need not be read again. */
 export interface Known {
   cart?: Cart
@@ -43,7 +41,7 @@ export async function look(ctx: Ctx, row: SessionRow, known: Known = {}): Promis
   const shared = { row, merchant, policies: policies.map(({ kind }) => kind) }
   const view = checkout
     ? await viewOfCheckout(ctx, row, checkout, merchant)
-    : await viewOfCart(ctx, row, known.cart ?? (await getCart(ctx, row.cartId)), known.rates)
+    : await viewOfCart(ctx, row, known.cart ?? (await readCart(ctx, row.cartId)), known.rates)
   const coupons = row.data.hasDiscounts ? await couponsOf(ctx, view.shown) : new Map()
   return toSession(ctx, { ...shared, ...view, coupons })
 }

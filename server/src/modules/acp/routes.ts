@@ -4,7 +4,6 @@ import { inOwnScope, type Routes } from '../../http/routes.ts'
 import { SCOPES } from '../../kit/api-key.ts'
 import { cancelSession, completeSession } from './complete.ts'
 import { AcpError, AcpRefusal, echoedHeaders, getVersion, NotCancelable, toAcpError } from './errors.ts'
-import { getSession } from './look.ts'
 import { type Browser, inVersion } from './older.ts'
 import {
   CancelRequest,
@@ -16,7 +15,7 @@ import {
   UpdateRequest,
   WriteHeaders,
 } from './schemas.ts'
-import { createSession, updateSession } from './sessions.ts'
+import { createSession, getSession, updateSession } from './sessions.ts'
 import type { AcpSession } from './shapes.ts'
 import { isBefore } from './versions.ts'
 

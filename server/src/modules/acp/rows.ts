@@ -24,6 +24,8 @@ export interface SessionData {
   refusedCodes: { code: string; reason: string; message: string }[]
   /** What the agent was last shown as the price of it all, gift cards not counted. */
   shown: number
+  /** What completing would cost where only a checkout knows, with a tax engine or a billing address; the next read shows it. */
+  refusedTotal?: number | undefined
   attributes: Record<string, string>
   /** Which request has last tried to complete it: after a crash it may come again. */
   completedBy?: string | null

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../ctx.ts'
 import { AppError } from '../../kit/errors.ts'
 import { newSecretId } from '../../kit/ids.ts'
-import { changeCart, createCart } from '../carts/carts.ts'
+import { changeCart, createCart, getCart } from '../carts/carts.ts'
 import type { Item } from '../carts/request-schemas.ts'
 import { rewriteCart } from '../carts/rewrite.ts'
 import type { Cart } from '../carts/schemas.ts'
@@ -9,7 +9,7 @@ import { cancelCheckout, findCheckoutOf } from '../checkout/checkout.ts'
 import { changeSession } from './change-session.ts'
 import { AcpRefusal } from './errors.ts'
 import { abilitiesOf, attributesOf, buyerOf, codesOf, contactOf, itemsOf, optionOf, saidOf } from './from-request.ts'
-import { type Known, look, ratesFor } from './look.ts'
+import { findRow, type Known, look, ratesFor } from './look.ts'
 import { failure, isOfStock, isShort, newsOf, toRefusedCode } from './messages.ts'
 import * as queries from './queries.ts'
 import type { SessionData, SessionRow } from './rows.ts'
@@ -97,10 +97,20 @@ async function makeOpen(ctx: Ctx, row: SessionRow): Promise<void> {
   await cancelCheckout(ctx, checkout.id)
 }
 
-const toldBy = (cart: Cart, notices: Message[]): Pick<SessionData, 'notices' | 'shown'> => ({
+const toldBy = (cart: Cart, notices: Message[]): Pick<SessionData, 'notices' | 'shown' | 'refusedTotal'> => ({
   notices,
   shown: cart.totals.total.amount,
+  refusedTotal: undefined,
 })
+
+/** A read shows the agent what it then agrees to when it completes the session. */
+export async function getSession(ctx: Ctx, id: string): Promise<AcpSession> {
+  const row = await findRow(ctx, id)
+  const cart = await getCart(ctx, row.cartId)
+  const shown = row.data.refusedTotal ?? cart.totals.total.amount
+  if (cart.status !== 'open' || shown === row.data.shown) return look(ctx, row, { cart })
+  return look(ctx, await changeSession(ctx, id, ({ data }) => ({ ...data, shown, refusedTotal: undefined })), { cart })
+}
 
 type Wanted = Pick<CreateRequest, 'buyer' | 'fulfillment_details' | 'discounts' | 'coupons'>
 

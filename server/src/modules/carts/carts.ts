@@ -3,7 +3,7 @@ import type { Ctx } from '../../ctx.ts'
 import { refuseStale } from '../../http/version-tag.ts'
 import { AppError, invalidRequest, notFound, unauthorized, unavailable } from '../../kit/errors.ts'
 import { newSecretId } from '../../kit/ids.ts'
-import type { Once } from '../../kit/once.ts'
+import { AnsweredBefore, type Once } from '../../kit/once.ts'
 import type { TraceStep } from '../pricing/priced.ts'
 import { toCart } from './answer.ts'
 import { asBought } from './bought.ts'
@@ -13,7 +13,7 @@ import { addLines, changeLine, type LineChange, withoutGiftCard } from './edits.
 import { unlessCurrency, unlessOne } from './faults.ts'
 import { additionsOf, itemsOf, lookFor, type Named } from './items.ts'
 import type { Question } from './load-queries.ts'
-import { beginToRead, type Loaded, load, priceIn } from './offers.ts'
+import { beginToRead, type Loaded, load, priceIn, ReplayedCart } from './offers.ts'
 import * as once from './once-queries.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { price } from './price.ts'
@@ -22,6 +22,7 @@ import type { CartChanges, ItemChange, NewCart, NewCodes, NewItems } from './req
 import type { CartRow } from './rows.ts'
 import { refuseCardNumbers, refuseOwnerless, withSaid } from './said.ts'
 import type { Cart } from './schemas.ts'
+import { isBuyer, isSameTotals, shownTotalsOf } from './shown-totals.ts'
 import { type Stage, setStage, settled } from './stage.ts'
 
 export async function createCart(ctx: Ctx, wanted: NewCart): Promise<Cart> {
@@ -43,19 +44,53 @@ export async function createCart(ctx: Ctx, wanted: NewCart): Promise<Cart> {
     const fresh = { id, version: 1, status: 'open', orderId: null, createdAt: now, updatedAt: now } as const
     // Before it is written: what can't be priced must not be kept.
     const cart = tell(ctx, { row, stage, given }, fresh)
-    const isWritten = await insertCart(ctx, cart, { id, currency: row.currency, contents: settled(stage, cart.totals) })
+    const isWritten = await insertCart(ctx, cart, { id, currency: row.currency, contents: toWrite(ctx, stage, cart) })
     return isWritten ? cart : undefined
+  }).catch((error: unknown) => showReplay(ctx, error))
+}
+
+/** Staff who change a cart have not shown it to its buyer: the buyer's totals and warnings stay. */
+const toWrite = (ctx: Ctx, stage: Stage, told: Cart): Contents =>
+  isBuyer(ctx) ? settled(stage, shownTotalsOf(told)) : stage.contents
+
+/** Shows the cart to its buyer, who may then check it out at these totals. Written only where they differ from the last response. */
+export function getCart(ctx: Ctx, id: string, isExplained = false): Promise<Cart> {
+  return untilWritten(async () => {
+    const { row, cart } = await look(ctx, id, isExplained)
+    const shown = shownTotalsOf(cart)
+    if (row.status !== 'open' || !isBuyer(ctx) || isSameTotals(row.contents.shown, shown)) return cart
+    const isWritten = await queries.writeShown(ctx, { id, version: row.version, contents: { ...row.contents, shown } })
+    return isWritten ? { ...cart, version: row.version + 1 } : undefined
   })
 }
 
-export async function getCart(ctx: Ctx, id: string, isExplained = false): Promise<Cart> {
+/** The cart as it is now, for code that does not show it to the buyer. */
+export const readCart = async (ctx: Ctx, id: string): Promise<Cart> => (await look(ctx, id)).cart
+
+async function look(ctx: Ctx, id: string, isExplained = false): Promise<{ row: CartRow; cart: Cart }> {
   if (isExplained && ctx.caller.kind === 'visitor') throw unauthorized('The trace of a cart is shown only with a key.')
-  const row = await load(ctx, { cartId: id })
-  const cart = cartToSee(row.cart, id)
-  const stage = setStage(ctx, cart.contents, row)
-  const told = tell(ctx, { row, stage, given: NO_CODES }, cart, isExplained ? [] : undefined)
-  const bought = cart.orderId === null ? undefined : await queries.findBought(ctx, cart.orderId)
-  return bought ? asBought(told, bought.placed, bought.left) : told
+  const loaded = await load(ctx, { cartId: id })
+  const row = cartToSee(loaded.cart, id)
+  const stage = setStage(ctx, row.contents, loaded)
+  const told = tell(ctx, { row: loaded, stage, given: NO_CODES }, row, isExplained ? [] : undefined)
+  const bought = row.orderId === null ? undefined : await queries.findBought(ctx, row.orderId)
+  return { row, cart: bought ? asBought(told, bought.placed, bought.left) : told }
+}
+
+/** A replayed response is what the buyer saw last: what a read showed in between, they have not agreed to. Their own edits they know. */
+async function showReplay(ctx: Ctx, error: unknown): Promise<never> {
+  if (!(error instanceof AnsweredBefore) || !isBuyer(ctx)) throw error
+  const { status, fingerprint, body } = error.stored
+  if (status === null || status >= 300 || fingerprint !== ctx.once?.fingerprint.toString('hex')) throw error
+  const replayed = JSON.parse(body) as Cart
+  const shown = shownTotalsOf(replayed)
+  const row = error instanceof ReplayedCart ? error.cart : await queries.findCart(ctx, replayed.id)
+  const isLast = row?.status === 'open' && row.editedVersion <= replayed.version
+  if (isLast && !isSameTotals(row.contents.shown, shown)) {
+    // Whoever was faster has shown the buyer something newer.
+    await queries.writeShown(ctx, { ...row, contents: { ...row.contents, shown } })
+  }
+  throw error
 }
 
 export function changeCart(ctx: Ctx, id: string, changes: CartChanges, ifMatch?: string): Promise<Cart> {
@@ -141,12 +176,12 @@ export function change(ctx: Ctx, id: string, { look, given = NO_CODES, make }: E
     const stage = setStage(ctx, make(cart.contents, row), row)
     const now = { version: cart.version + 1, updatedAt: ctx.now.toISOString() }
     const told = tell(ctx, { row, stage, given }, { ...cart, ...now })
-    const changed = { id, version: cart.version, contents: settled(stage, told.totals) }
+    const changed = { id, version: cart.version, contents: toWrite(ctx, stage, told) }
     return (await updateCart(ctx, told, changed)) ? told : undefined
   }
   return oneAtATime(`${ctx.environmentId} ${id}`, () => {
     const early = beginToRead(ctx, question)
-    return untilWritten(() => attempt(early))
+    return untilWritten(() => attempt(early)).catch((error: unknown) => showReplay(ctx, error))
   })
 }
 
@@ -198,7 +233,7 @@ interface Seen {
 function tell(
   ctx: Ctx,
   { row, stage, given }: Seen,
-  cart: Omit<CartRow, 'contents' | 'currency'>,
+  cart: Omit<CartRow, 'contents' | 'currency' | 'editedVersion'>,
   trace?: TraceStep[],
 ): Cart {
   const priced = price(stage.input, trace)

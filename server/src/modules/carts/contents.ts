@@ -1,4 +1,5 @@
 import type { Buyer, Destination } from '../pricing/cart.ts'
+import type { ShownTotals } from './shown-totals.ts'
 
 /** What is kept of a cart: what the buyer has said, never what it costs; that is reckoned anew whenever it is looked at. */
 export interface Contents {
@@ -20,12 +21,10 @@ export interface Contents {
   customer: Customer | null
   /** So many of the customer's points are to pay, as far as they are there and needed. */
   points?: { wanted: number } | null
-  /** What it cost when the buyer was last told: nobody is charged more without being told again. */
-  total?: number
-  /** What gift cards and points paid of that. */
-  credit?: number
-  /** Promotions that a checkout has refused to whom the address belongs: they had them as often as they may. */
-  usedUp?: string[]
+  /** What the buyer's last response showed; absent until a buyer has read the cart. */
+  shown?: ShownTotals
+  /** Promotions that a checkout refused to this customer, who has used them as often as they may. */
+  usedUp?: { customerKey: string; promotionIds: string[] }
 }
 
 export interface StoredLine {
@@ -90,14 +89,19 @@ export const buyerPlaceOf = (contents: Pick<Contents, 'shippingAddress' | 'billi
 /** As often as nobody may: so often has somebody used what was refused to them. */
 const TOO_OFTEN = Number.MAX_SAFE_INTEGER
 
-export const buyerOf = ({ customer, usedUp }: Contents, uses: ReadonlyMap<string, number>): Buyer => ({
-  isKnown: customer !== null,
-  tags: customer?.tags ?? [],
-  segments: customer?.segments ?? [],
-  ordersCount: customer?.ordersCount ?? null,
-  uses: usedUp ? new Map([...uses, ...usedUp.map((id): [string, number] => [id, TOO_OFTEN])]) : uses,
-  isTaxExempt: customer?.taxExempt ?? false,
-})
+export function buyerOf(contents: Contents, uses: ReadonlyMap<string, number>): Buyer {
+  const { customer, customerKey, usedUp } = contents
+  // What was refused to one customer may be there for another.
+  const refused = usedUp?.customerKey === customerKey ? usedUp?.promotionIds : undefined
+  return {
+    isKnown: customer !== null,
+    tags: customer?.tags ?? [],
+    segments: customer?.segments ?? [],
+    ordersCount: customer?.ordersCount ?? null,
+    uses: refused ? new Map([...uses, ...refused.map((id): [string, number] => [id, TOO_OFTEN])]) : uses,
+    isTaxExempt: customer?.taxExempt ?? false,
+  }
+}
 
 /** The same thing with other words on it, such as an engraving, is another line; the order of the words does not matter. */
 export function sameThing(variantId: string, properties: Record<string, string>): string {

@@ -1,8 +1,8 @@
 import type { Ctx } from '../../ctx.ts'
 import { AppError } from '../../kit/errors.ts'
 import type { Priced } from '../pricing/priced.ts'
-import { cartToBuy, change } from './carts.ts'
-import { type Contents, EMPTY, type StoredLine } from './contents.ts'
+import { cartToBuy } from './carts.ts'
+import { EMPTY, type StoredLine } from './contents.ts'
 import { type Loaded, load } from './offers.ts'
 import { price } from './price.ts'
 import * as queries from './queries.ts'
@@ -29,30 +29,21 @@ export async function readyCart(ctx: Ctx, cartId: string, said: CartChanges): Pr
   return row.rules.hasTaxEngine ? withToldTaxes(ctx, ready) : ready
 }
 
-/** What it costs today if it is shipped to where, and as, the cart has it. */
-export function asShown(ctx: Ctx, { cart, row, stage }: ReadyCart): Priced {
-  const { country, shippingAddress, billingAddress, shipping } = cart.contents
-  const shown = { ...stage.contents, country, shippingAddress, billingAddress, shipping }
-  return price(setStage(ctx, shown, row).input)
-}
-
-/** Writes into the cart what the buyer has said and was told just now: what is gone, and what costs something else. */
-export function acceptChanges(ctx: Ctx, cartId: string, said: CartChanges) {
-  const { customerKey } = withSaid(ctx, EMPTY, said)
-  return change(ctx, cartId, { look: { customerKey }, make: (contents) => withSaid(ctx, contents, said) })
-}
+/** What a read of the cart would show now: without what comes with the order, and before a tax engine is asked. */
+export const withoutOrder = (ctx: Ctx, { cart, row }: ReadyCart): Priced =>
+  price(setStage(ctx, cart.contents, row).input)
 
 /**
- * Promotions that the checkout refused this buyer: from now on the cart is reckoned without them. Who they are is written with it,
- * since it may have come with the request: to somebody else they may not be refused.
+ * Promotions that the checkout refused this customer. A visitor's cart does not count the uses of whoever owns the address, so this
+ * is how the next read of the cart knows. The buyer has seen nothing of it yet: neither version nor shown totals change.
  */
-export const withoutPromotions = (ctx: Ctx, { cart, stage }: ReadyCart, ids: readonly string[]) => {
-  const { email, customer, customerKey } = stage.contents
-  const make = (contents: Contents) => {
-    const usedUp = [...new Set([...(contents.usedUp ?? []), ...ids])]
-    return { ...contents, email, customer, customerKey, usedUp }
-  }
-  return change(ctx, cart.id, { look: { customerKey }, make })
+export async function notePromotionsUsedUp(ctx: Ctx, { cart, stage }: ReadyCart, ids: readonly string[]) {
+  const { customerKey } = stage.contents
+  if (customerKey === null) return
+  const { usedUp } = cart.contents
+  const before = usedUp?.customerKey === customerKey ? usedUp.promotionIds : []
+  const contents = { ...cart.contents, usedUp: { customerKey, promotionIds: [...new Set([...before, ...ids])] } }
+  await queries.writeUsedUp(ctx, { id: cart.id, version: cart.version, contents })
 }
 
 export interface Bought extends queries.Finished {

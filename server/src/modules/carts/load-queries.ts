@@ -33,7 +33,7 @@ export const load = (ctx: Ctx, question: Question) =>
     plannedOnce(sql`
       with cart as materialized (
         select id, version, status, currency, contents, order_id, created_at, updated_at, variant_ids, codes, gift_card_ids,
-          customer_key, points_of
+          customer_key, points_of, coalesce(edited_version, version) as edited_version
         from carts where environment_id = ${ctx.environmentId} and id = ${question.cartId}
       ),
       wanted as materialized (
@@ -77,7 +77,8 @@ export const load = (ctx: Ctx, question: Question) =>
       )
       select
         (select json_build_object(
-          'id', id, 'version', version, 'status', status, 'currency', currency, 'contents', contents, 'orderId', order_id,
+          'id', id, 'version', version, 'editedVersion', edited_version, 'status', status, 'currency', currency,
+          'contents', contents, 'orderId', order_id,
           'createdAt', to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
           'updatedAt', to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
         ) from cart) as cart,

@@ -1,10 +1,10 @@
 import type { Ctx } from '../../ctx.ts'
-import { AnsweredBefore } from '../../kit/once.ts'
+import { AnsweredBefore, type StoredAnswer } from '../../kit/once.ts'
 import type { Offer } from '../pricing/cart.ts'
 import { recallFacts } from './facts.ts'
 import * as queries from './load-queries.ts'
 import { withOwnUses } from './own-uses.ts'
-import type { Facts, LoadedRow } from './rows.ts'
+import type { CartRow, Facts, LoadedRow } from './rows.ts'
 import { type Rules, readEarly, readKept, rulesOf } from './rules.ts'
 
 /** A variant that can be bought now, in the cart's currency. */
@@ -22,6 +22,16 @@ export interface ShopOffer extends Offer {
 export interface Loaded extends Pick<LoadedRow, 'cart' | 'currency' | 'codes' | 'giftCards' | 'points' | 'uses'> {
   offers: ReadonlyMap<string, ShopOffer>
   rules: Rules
+}
+
+/** A repeated request, with its cart as it is now. */
+export class ReplayedCart extends AnsweredBefore {
+  readonly cart: CartRow
+
+  constructor(stored: StoredAnswer, cart: CartRow) {
+    super(stored)
+    this.cart = cart
+  }
 }
 
 const NOTHING: queries.Question = {
@@ -42,7 +52,7 @@ const NOTHING: queries.Question = {
  */
 export async function load(ctx: Ctx, question: Partial<queries.Question>, early?: Promise<void>): Promise<Loaded> {
   const row = await queries.load(ctx, { ...NOTHING, ...question })
-  if (row.answered) throw new AnsweredBefore(row.answered)
+  if (row.answered) throw row.cart ? new ReplayedCart(row.answered, row.cart) : new AnsweredBefore(row.answered)
   let { known, unknown, rules } = recall(ctx, row)
   if (early && (!rules || unknown.length > 0)) {
     await early

@@ -25,10 +25,10 @@ export const insertCartOnce = async (ctx: Ctx, { id, currency, contents }: NewCa
       returning key
     )
     insert into carts (environment_id, id, version, status, currency, contents, variant_ids, codes, gift_card_ids,
-      customer_key, points_of, created_at, updated_at, touched_on)
+      customer_key, points_of, created_at, updated_at, touched_on, edited_version)
     select
       ${ctx.environmentId}, ${id}, 1, 'open', ${currency}, ${written(contents)}, ${variantIds}, ${codes},
-      ${giftCardIds}, ${customerKey}, ${pointsOf}, ${ctx.now}, ${ctx.now}, ${ctx.now}::timestamptz
+      ${giftCardIds}, ${customerKey}, ${pointsOf}, ${ctx.now}, ${ctx.now}, ${ctx.now}::timestamptz, 1
     from kept`),
   )
   return count === 1
@@ -65,7 +65,7 @@ export const updateCartOnce = async (
     update carts
     set contents = ${written(contents)}, variant_ids = ${variantIds}, codes = ${codes},
       gift_card_ids = ${giftCardIds}, customer_key = ${customerKey}, points_of = ${pointsOf}, version = version + 1,
-      updated_at = ${ctx.now}, touched_on = ${ctx.now}::timestamptz
+      updated_at = ${ctx.now}, touched_on = ${ctx.now}::timestamptz, edited_version = version + 1
     from kept
     where environment_id = ${ctx.environmentId} and id = ${id}`),
   )

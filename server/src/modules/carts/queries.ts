@@ -6,6 +6,7 @@ import { AppError } from '../../kit/errors.ts'
 import { Nullable } from '../../kit/schema.ts'
 import type { Bought } from './bought.ts'
 import type { Contents, StoredLine } from './contents.ts'
+import { CartRow } from './rows.ts'
 
 export interface NewCart {
   id: string
@@ -18,10 +19,10 @@ export const insertCart = async (ctx: Ctx, { id, currency, contents }: NewCart):
   const count = await ctx.db.run(
     plannedOnce(sql`
     insert into carts (environment_id, id, version, status, currency, contents, variant_ids, codes, gift_card_ids,
-      customer_key, points_of, created_at, updated_at, touched_on)
+      customer_key, points_of, created_at, updated_at, touched_on, edited_version)
     values (
       ${ctx.environmentId}, ${id}, 1, 'open', ${currency}, ${written(contents)}, ${variantIds}, ${codes},
-      ${giftCardIds}, ${customerKey}, ${pointsOf}, ${ctx.now}, ${ctx.now}, ${ctx.now}::timestamptz
+      ${giftCardIds}, ${customerKey}, ${pointsOf}, ${ctx.now}, ${ctx.now}, ${ctx.now}::timestamptz, 1
     )`),
   )
   return count === 1
@@ -42,11 +43,40 @@ export const updateCart = async (ctx: Ctx, { id, version, contents }: ChangedCar
     update carts
     set contents = ${written(contents)}, variant_ids = ${variantIds}, codes = ${codes},
       gift_card_ids = ${giftCardIds}, customer_key = ${customerKey}, points_of = ${pointsOf}, version = version + 1,
-      updated_at = ${ctx.now}, touched_on = ${ctx.now}::timestamptz
+      updated_at = ${ctx.now}, touched_on = ${ctx.now}::timestamptz, edited_version = version + 1
     where environment_id = ${ctx.environmentId} and id = ${id} and version = ${version} and status = 'open'`),
   )
   return count === 1
 }
+
+/**
+ * What the buyer has seen by now, as a version of its own: the version that they send as `If-Match` then stands for the totals they
+ * saw. It is not an edit, so a checkout that is under way goes on. Says whether it is still the version that was read.
+ */
+export const writeShown = async (ctx: Ctx, { id, version, contents }: ChangedCart): Promise<boolean> => {
+  const count = await ctx.db.run(
+    plannedOnce(sql`
+    update carts
+    set contents = ${written(contents)}, version = version + 1, edited_version = coalesce(edited_version, version)
+    where environment_id = ${ctx.environmentId} and id = ${id} and version = ${version} and status = 'open'`),
+  )
+  return count === 1
+}
+
+export const findCart = (ctx: Ctx, id: string) =>
+  ctx.db.row(
+    CartRow,
+    sql`
+      select id, version, coalesce(edited_version, version) as edited_version, status, currency, contents, order_id,
+        created_at, updated_at
+      from carts where environment_id = ${ctx.environmentId} and id = ${id}`,
+  )
+
+/** Without a new version: the buyer has neither changed nor seen anything. */
+export const writeUsedUp = (ctx: Ctx, { id, version, contents }: ChangedCart): Promise<number> =>
+  ctx.db.run(sql`
+    update carts set contents = ${written(contents)}
+    where environment_id = ${ctx.environmentId} and id = ${id} and version = ${version} and status = 'open'`)
 
 export interface Finished {
   orderId: string

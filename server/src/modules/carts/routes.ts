@@ -6,6 +6,7 @@ import {
   changeCart,
   createCart,
   getCart,
+  readCart,
   removeItem,
   removePromotions,
   setItem,
@@ -59,13 +60,16 @@ export const cartRoutes: Routes = async (app) => {
         operationId: 'carts.get',
         tags,
         summary: 'Get a cart',
-        description: 'As it costs now. With a key and `explain=true` also why.',
+        description:
+          'As it costs now. Its totals are what the buyer agrees to when they check out next; where they differ from those of the last response, the cart has a new `version`. With a key and `explain=true` also why.',
         params: CartPath,
         querystring: CartQuery,
         response,
       },
     },
-    async ({ ctx, params, query }, reply) => tagged(reply, await getCart(ctx, params.id, query.explain)),
+    // HEAD is answered by this route too, and shows nobody anything.
+    async ({ ctx, params, query, method }, reply) =>
+      tagged(reply, method === 'HEAD' ? await readCart(ctx, params.id) : await getCart(ctx, params.id, query.explain)),
   )
 
   app.patch(

@@ -41,6 +41,8 @@ export type FactsRow = Static<typeof FactsRow>
 export const CartRow = Type.Object({
   id: Type.String(),
   version: Type.Integer(),
+  /** Of the last edit; later ones only tell what the buyer has seen. */
+  editedVersion: Type.Integer(),
   status: Type.Union([Type.Literal('open'), Type.Literal('ordered'), Type.Literal('expired')]),
   currency: Type.String(),
   contents: Type.Unsafe<Contents>({ type: 'object' }),

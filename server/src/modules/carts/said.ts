@@ -29,8 +29,6 @@ export function withSaid(ctx: Ctx, contents: Contents, changes: CartChanges): Co
   const countedBy = next.customer?.id ?? next.email
   next.customerKey =
     countedBy === null ? null : customerKeyOf(countedBy, ctx.environmentId, ctx.secretFor('customer-keys'))
-  // What was refused to one customer may be there for another.
-  if (next.customerKey !== contents.customerKey) delete next.usedUp
   return next
 }
 

@@ -3,8 +3,9 @@ import type { GiftOffer, GivenCode, GivenPoints, Line, PricingInput } from '../p
 import type { Promotion } from '../pricing/rules.ts'
 import { buyerOf, buyerPlaceOf, type Contents, destinationOf, type StoredLine } from './contents.ts'
 import type { Loaded, ShopOffer } from './offers.ts'
-import type { Cart, Warning } from './schemas.ts'
+import type { Warning } from './schemas.ts'
 import { quoteFor } from './shipping-choice.ts'
+import type { ShownTotals } from './shown-totals.ts'
 
 /** A cart beside what the shop has today: what can be bought of it, what that needs, and what the buyer must be told. */
 export interface Stage {
@@ -135,11 +136,10 @@ function codeOfCart(code: string, loaded: Loaded): GivenCode {
   return { code, promotionId, isExhausted, isDisabled }
 }
 
-/** As it is kept from now on: without what is gone, with what the buyer is told that it costs, and of that is paid already. */
-export const settled = ({ contents, lines }: Stage, { total, giftCards, points }: Cart['totals']): Contents => ({
+/** As it is kept from now on: without what is gone, with the prices and quantities that the buyer is shown. */
+export const settled = ({ contents, lines }: Stage, shown: ShownTotals): Contents => ({
   ...contents,
-  total: total.amount,
-  credit: giftCards.amount + points.amount,
+  shown,
   lines: lines.map(({ stored, offer, quantity }) => {
     const isSame = stored.quantity === quantity && stored.unitPrice === offer.unitPrice
     return isSame ? stored : { ...stored, quantity, unitPrice: offer.unitPrice }

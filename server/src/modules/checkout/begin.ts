@@ -3,7 +3,7 @@ import { emitAll } from '../../events/emit.ts'
 import { AppError } from '../../kit/errors.ts'
 import { newId, newSecretId } from '../../kit/ids.ts'
 import type { NewPayment } from '../../ports/payments.ts'
-import { type ReadyCart, withoutPromotions } from '../carts/for-checkout.ts'
+import { notePromotionsUsedUp, type ReadyCart } from '../carts/for-checkout.ts'
 import { debitCards } from '../gift-cards/redemption.ts'
 import { type Held, holdStock } from '../inventory/holds.ts'
 import { debitPoints } from '../loyalty/redemption.ts'
@@ -67,7 +67,9 @@ export async function begin(ctx: Ctx, ready: ReadyCart, terms: Terms): Promise<B
     return { held, checkout: { ...base, ...times, status: 'active', outcome: null, payment: null, number: null } }
   } catch (error) {
     await opened?.abandon()
-    if (error instanceof AppError && error.code === 'promotion_used_up') await forgetPromotions(ctx, ready, error)
+    if (error instanceof AppError && error.code === 'promotion_used_up') {
+      await notePromotionsUsedUp(ctx, ready, refusedPromotions(error))
+    }
     throw error
   }
 }
@@ -112,8 +114,6 @@ export async function take(
 
 const PROMOTION = /^\/promotions\/(promo_\w+)$/
 
-/** The buyer can't take an automatic promotion out of the cart: the next look at it must be without. */
-async function forgetPromotions(ctx: Ctx, ready: ReadyCart, { details = [] }: AppError): Promise<void> {
-  const ids = details.flatMap(({ path }) => PROMOTION.exec(path)?.[1] ?? [])
-  await withoutPromotions(ctx, ready, ids)
-}
+/** The buyer can't take an automatic promotion out of the cart: the next read of it must be without. */
+const refusedPromotions = ({ details = [] }: AppError): string[] =>
+  details.flatMap(({ path }) => PROMOTION.exec(path)?.[1] ?? [])

@@ -160,15 +160,14 @@ describe('POST /v1/checkout/card', () => {
     expect([wrong.status, wrong.body.error.code, wrong.body.error.details]).toEqual([
       409,
       'cart_changed',
-      [{ path: '/expectedTotal', message: 'is 79.87 EUR in truth', actual: 7987 }],
+      [{ path: '/expectedTotal', message: 'the total is 79.87 EUR', actual: 7987 }],
     ])
     const rival = await readyCart(shop, { quantity: 2 })
     expect((await buy(shop, rival.id)).status).toBe(201)
     const short = await buy(shop, id)
     expect([short.status, short.body.error.code]).toEqual([422, 'out_of_stock'])
-    // It was told, so it is seen: the cart has what is left.
     const cart = (await shop.storefront.get(`/v1/carts/${id}`)).body
-    expect([cart.items[0].quantity, cart.warnings]).toEqual([1, []])
+    expect([cart.items[0].quantity, cart.warnings]).toMatchObject([1, [{ code: 'clamped', requested: 3 }]])
     expect((await buy(shop, id)).body.status).toBe('completed')
     expect(await levelOf(shop)).toMatchObject({ onHand: 0, reserved: 0 })
   })
@@ -187,7 +186,7 @@ describe('POST /v1/checkout/card', () => {
       const late = await buy(shop, loser, repeated)
       expect([late.status, late.body.error?.code]).toEqual([409, 'cart_changed'])
       const shown = (await shop.storefront.get(`/v1/carts/${loser}`)).body
-      expect([shown.totals.total, shown.shippingAddress.city]).toEqual([eur(2989), city])
+      expect([shown.totals.total, shown.shippingAddress.city]).toEqual([eur(2989), ADDRESS.city])
       expect((await buy(shop, loser, repeated)).body.totals.total).toEqual(eur(2989))
     }
   })
@@ -216,7 +215,7 @@ describe('POST /v1/checkout/card', () => {
     expect((await buy(shop, id, said)).body).toMatchObject({ status: 'completed', totals: { shipping: eur(490) } })
   })
 
-  it('takes a billing address with the order, and what it changes, as it takes an address to ship to', async () => {
+  it('takes a billing address with the order, and what it changes only where the buyer was shown that', async () => {
     const shop = await openCheckoutShop()
     await shop.api.send('PUT', '/v1/taxes/settings', {
       pricesIncludeTax: false,
@@ -232,7 +231,17 @@ describe('POST /v1/checkout/card', () => {
     const { body: cart } = await shop.storefront.post('/v1/carts', { items, email: 'ada@example.com' })
     // Where it would be shipped to does not matter: nothing is.
     const said = { billingAddress: ADDRESS, shippingAddress: { ...ADDRESS, country: 'LI' } }
-    expect((await buy(shop, cart.id, said)).body).toMatchObject({ status: 'completed', totals: { total: eur(1440) } })
+    const unseen = await buy(shop, cart.id, said)
+    expect([unseen.status, unseen.body.error.code, unseen.body.error.details]).toMatchObject([
+      409,
+      'cart_changed',
+      [
+        { path: '/shippingAddress', actual: 1440 },
+        { path: '/billingAddress', actual: 1440 },
+      ],
+    ])
+    const bought = await buy(shop, cart.id, { ...said, expectedTotal: eur(1440) })
+    expect(bought.body).toMatchObject({ status: 'completed', totals: { total: eur(1440) } })
   })
 
   it('leaves a cart that shows for ever what was bought, whatever becomes of the goods', async () => {
@@ -329,12 +338,16 @@ describe('POST /v1/checkout/card', () => {
     expect(second.totals.discount).toEqual(eur(250))
     const refused = await buy(shop, second.id)
     expect([refused.status, refused.body.error.code]).toEqual([422, 'promotion_used_up'])
+    expect((await buy(shop, second.id)).body.error.code).toBe('cart_changed')
     const now = (await shop.storefront.get(`/v1/carts/${second.id}`)).body
     expect([now.totals.discount, now.rejectedPromotions[0].reason]).toEqual([eur(0), 'customer_limit'])
     // Somebody whose address comes with the request, which the cart does not know.
     const guest = await readyCart(shop, { codes: ['ONCE'], email: undefined as never })
     expect((await buy(shop, guest.id, { email: second.email })).body.error.code).toBe('promotion_used_up')
-    expect((await buy(shop, guest.id, { email: second.email })).body.totals.discount).toEqual(eur(0))
+    const again = await buy(shop, guest.id, { email: second.email })
+    expect([again.status, again.body.error.details[0].path]).toEqual([409, '/email'])
+    const seen = { email: second.email, expectedTotal: eur(2989) }
+    expect((await buy(shop, guest.id, seen)).body.totals.discount).toEqual(eur(0))
     // Who repeats their address is the same customer.
     expect((await buy(shop, second.id, { email: second.email })).body.totals.discount).toEqual(eur(0))
     expect(await driftOf(shop)).toEqual([])

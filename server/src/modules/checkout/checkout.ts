@@ -2,6 +2,8 @@ import type { Ctx } from '../../ctx.ts'
 import { holdsCardNumber } from '../../kit/card-number.ts'
 import { AppError, invalidRequest, notFound, unauthorized, unavailable } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
+import type { Money } from '../../kit/money.ts'
+import { toPlainText } from '../../kit/money-text.ts'
 import type { Attempt, PaymentState } from '../../ports/payments.ts'
 import { type Begun, begin, type Terms } from './begin.ts'
 import { complete } from './complete.ts'
@@ -79,14 +81,16 @@ export interface Confirmation {
   paymentMethod?: string | undefined
   returnUrl?: string | undefined
   authentication?: Attempt['authentication']
+  expectedTotal?: Money | undefined
 }
 
 /** With a method it is tried; without one it is looked at what the buyer's browser has done. */
-export async function confirmCheckout(ctx: Ctx, id: string, { paymentMethod, ...how }: Confirmation) {
+export async function confirmCheckout(ctx: Ctx, id: string, { paymentMethod, expectedTotal, ...how }: Confirmation) {
   if (paymentMethod !== undefined) refuseCardNumber(paymentMethod)
   const checkout = await getCheckout(ctx, id)
   if (checkout.number !== null) return checkout
   refuseEnded(checkout)
+  if (expectedTotal) refuseOtherTotal(checkout, expectedTotal)
   if (await queries.hasCartChanged(ctx, checkout)) return giveUp(ctx, checkout)
   if (checkout.ref === null) return (await complete(ctx, checkout, null)) ?? unlessEnded(await lookAfter(ctx, checkout))
   if (paymentMethod === undefined) return told(await lookAfter(ctx, checkout))
@@ -97,6 +101,14 @@ export async function confirmCheckout(ctx: Ctx, id: string, { paymentMethod, ...
   const attempt = { method: paymentMethod, key: newId('att'), returnUrl, authentication }
   const state = await attemptPayment(ctx, checkout, attempt)
   return state ? told(unlessEnded(await settle(ctx, checkout, state))) : checkout
+}
+
+function refuseOtherTotal({ placed: { totals, currency } }: queries.CheckoutRow, expected: Money): void {
+  if (expected.amount === totals.total && expected.currency === currency) return
+  const total = toPlainText({ amount: totals.total, currency })
+  throw new AppError('cart_changed', `The total of this checkout is ${total}. Show it to the buyer and try again.`, {
+    details: [{ path: '/expectedTotal', message: `the total is ${total}`, actual: totals.total }],
+  })
 }
 
 /** Nobody pays for less, or more, than is in the cart by now. Who has paid already gets what they have paid for. */

@@ -1,34 +1,35 @@
 import type { Ctx } from '../../ctx.ts'
+import { refuseStale } from '../../http/version-tag.ts'
 import { AppError, type ErrorDetail, invalidRequest } from '../../kit/errors.ts'
 import type { Money } from '../../kit/money.ts'
 import { toPlainText } from '../../kit/money-text.ts'
-import { acceptChanges, asShown, type ReadyCart, readyCart } from '../carts/for-checkout.ts'
+import { type ReadyCart, readyCart, withoutOrder } from '../carts/for-checkout.ts'
 import { WHY_NOT_SHIPPED } from '../carts/rates.ts'
 import type { CartChanges } from '../carts/request-schemas.ts'
 import type { Warning } from '../carts/schemas.ts'
 import { standing } from '../carts/shipping-choice.ts'
+import { isSameTotals, pricedTotalsOf } from '../carts/shown-totals.ts'
 import type { NoShipping } from '../pricing/priced.ts'
 
 export interface Wanted {
   cartId: string
   said: CartChanges
-  /** What the buyer believes it costs. */
+  /** What the buyer was shown; without it, what the last response for this cart showed. */
   expectedTotal?: Money | undefined
-  /** The buyer sees what it costs before they pay. */
+  /** The version of the cart that the buyer was shown. */
+  ifMatch?: string | undefined
+  /** The response shows the total before anybody pays: what comes with the request may change it. */
   isShownFirst?: boolean
   /** There is nothing to pay with, so nothing may be due. */
   isFree?: boolean
 }
 
-/** The cart, if it can be bought as the buyer knows it: nobody pays for something else than they have seen. */
+/** The cart, if it costs and contains what the buyer was shown. Nothing is written: only a read or a change of the cart shows more. */
 export async function prepare(ctx: Ctx, wanted: Wanted): Promise<ReadyCart> {
-  const { cartId, said, expectedTotal, isShownFirst, isFree } = wanted
+  const { cartId, said, expectedTotal, ifMatch, isFree } = wanted
   const ready = await readyCart(ctx, cartId, said)
-  const news = newsOf(ready.stage.warnings)
-  if (news) {
-    await acceptChanges(ctx, cartId, said)
-    throw news
-  }
+  refuseStale(ifMatch, ready.cart.version)
+  refuseShort(ready)
   if (said.shipping?.quoteId && !expectedTotal) {
     refuseOtherQuote(ready, standing(ctx, said.shipping.quoteId)?.amount)
   }
@@ -39,17 +40,9 @@ export async function prepare(ctx: Ctx, wanted: Wanted): Promise<ReadyCart> {
     const message = `Something is missing before this can be bought: ${missing.map(({ message }) => message).join('; ')}.`
     throw new AppError('checkout_incomplete', why + message, { details: missing })
   }
-  if (!isShownFirst && isMoreDueThanTold(ready)) {
-    await acceptChanges(ctx, cartId, said)
-    throw dueNow(ready)
-  }
+  refuseUnseen(ctx, ready, wanted)
   if (isFree && ready.priced.totals.due > 0) {
     throw invalidRequest('Say how it is paid.', [{ path: '/paymentMethod', message: 'is needed: something is due' }])
-  }
-  if (expectedTotal) refuseOtherTotal(ready, expectedTotal)
-  else if (!isShownFirst && isMoreThanTold(ctx, ready)) {
-    await acceptChanges(ctx, cartId, said)
-    throw costsNow(ready)
   }
   return ready
 }
@@ -64,40 +57,21 @@ function refuseOtherQuote({ priced: { shipping } }: ReadyCart, promised = 0): vo
   })
 }
 
-/**
- * A promotion may have ended since, or the tax engine knows better. What another address or way of shipping changes, its sender
- * expects; all else must cost no more than the cart said.
- */
-function isMoreThanTold(ctx: Ctx, ready: ReadyCart): boolean {
-  const { cart, estimate, priced } = ready
-  if (estimate !== undefined && priced.totals.total !== estimate) return true
-  return asShown(ctx, ready).totals.total > (cart.contents.total ?? Number.MAX_SAFE_INTEGER)
+const SHORT: readonly Warning['code'][] = ['out_of_stock', 'clamped', 'gone']
+
+/** Goods that were in the cart when the buyer last saw it, and are not there any more. */
+function refuseShort({ cart, stage, priced }: ReadyCart): void {
+  if (cart.contents.shown?.items === pricedTotalsOf(priced).items) return
+  const details = stage.warnings.flatMap(({ code, message, available }) =>
+    SHORT.includes(code)
+      ? [{ path: '/cartId', message: `${code}: ${message}`, ...(available !== undefined && { actual: available }) }]
+      : [],
+  )
+  if (details.length === 0) return
+  throw new AppError('out_of_stock', `Not everything in this cart is still available. ${READ_AGAIN}`, { details })
 }
 
-/** By how much less gift cards and points pay than the buyer was told: spent elsewhere, expired, or worth less. */
-const creditMissing = ({ cart, priced: { totals } }: ReadyCart): number =>
-  (cart.contents.credit ?? 0) - totals.giftCards - totals.points
-
-/** The sum alone says nothing of who pays it: what gift cards and points do not pay, the buyer's card would. */
-function isMoreDueThanTold(ready: ReadyCart): boolean {
-  const { total = 0, credit = 0 } = ready.cart.contents
-  return creditMissing(ready) > 0 && ready.priced.totals.due > total - credit
-}
-
-function newsOf(warnings: readonly Warning[]): AppError | undefined {
-  const details = warnings.map(({ code, lineId, message, available }) => ({
-    path: `/items/${lineId ?? ''}`,
-    message: `${code}: ${message}`,
-    ...(available !== undefined && { actual: available }),
-  }))
-  if (details.length === 0) return undefined
-  const isShort = warnings.some(({ code }) => code === 'out_of_stock' || code === 'clamped' || code === 'gone')
-  return isShort
-    ? new AppError('out_of_stock', 'Not all of it is left. Show the cart again and let the buyer decide.', { details })
-    : new AppError('cart_changed', 'The cart costs something else by now. Show it again and let the buyer decide.', {
-        details,
-      })
-}
+const READ_AGAIN = 'Get the cart, show it to the buyer and try again.'
 
 function missingIn(ready: ReadyCart): ErrorDetail[] {
   const { contents, lines } = ready.stage
@@ -122,21 +96,55 @@ function neverShipped({ priced: { shipping } }: ReadyCart): NoShipping | undefin
   return reason === null || reason === 'address_needed' || selected || options.length > 0 ? undefined : reason
 }
 
-function refuseOtherTotal(ready: ReadyCart, expected: Money): void {
-  const { totals, currency } = ready.priced
-  if (expected.amount !== totals.total || expected.currency !== currency) throw costsNow(ready)
+/** What the request brings that a price may depend on. */
+const PRICED_FIELDS = ['shipping', 'shippingAddress', 'billingAddress', 'email', 'customer', 'points'] as const
+
+/** Nobody pays an amount they were not shown, be it higher or lower, nor for other items. */
+function refuseUnseen(ctx: Ctx, ready: ReadyCart, { said, expectedTotal, isShownFirst }: Wanted): void {
+  const { shown } = ready.cart.contents
+  const totals = pricedTotalsOf(ready.priced)
+  if (expectedTotal) {
+    const { amount, currency } = expectedTotal
+    if (amount !== totals.total || currency !== ready.priced.currency) throw costsNow(ready, ['/expectedTotal'])
+    // The total says nothing of who pays it: what gift cards and points do not pay, the buyer's card would.
+    const isPaidLess = totals.credit < Math.min(shown?.credit ?? 0, totals.total)
+    if (isPaidLess || (shown && shown.items !== totals.items)) throw costsNow(ready, ['/cartId'])
+    return
+  }
+  if (!isShownFirst && isSameTotals(shown, totals)) return
+  const isCartAsShown = isSameTotals(shown, pricedTotalsOf(withoutOrder(ctx, ready)))
+  if (isShownFirst && isCartAsShown) return
+  const sent = PRICED_FIELDS.filter((field) => said[field] !== undefined).map((field) => `/${field}`)
+  if (isCartAsShown && sent.length > 0) throw changesTotal(ready, sent)
+  throw costsNow(ready, ['/cartId'])
 }
 
-function dueNow({ priced: { totals, currency } }: ReadyCart): AppError {
-  const is = toPlainText({ amount: totals.due, currency })
-  const message = `Gift cards or points pay less of it by now: ${is} are due. Show the cart again and let the buyer decide.`
-  const details = [{ path: '/totals/due', message: `is ${is} in truth`, actual: totals.due }]
+const amountsOf = ({ priced: { totals, currency } }: ReadyCart) => ({
+  total: toPlainText({ amount: totals.total, currency }),
+  due: toPlainText({ amount: totals.due, currency }),
+  isPartlyPaid: totals.due !== totals.total,
+})
+
+function costsNow(ready: ReadyCart, paths: string[]): AppError {
+  const { total, due, isPartlyPaid } = amountsOf(ready)
+  const message = `This cart is not what the buyer was last shown: the total is ${total}${isPartlyPaid ? `, of which ${due} is due` : ''}.`
+  return changed(ready, paths, `${message} ${READ_AGAIN}`)
+}
+
+/** The cart is as it was shown; what came with the request makes the difference, and a read of the cart would not show it. */
+function changesTotal(ready: ReadyCart, paths: string[]): AppError {
+  const message = `With what this request adds to the cart, the total is ${amountsOf(ready).total}, which the buyer was not shown. Update the cart first and show its new total, or send it as expectedTotal.`
+  return changed(ready, paths, message)
+}
+
+function changed(ready: ReadyCart, paths: string[], message: string): AppError {
+  const { total, due, isPartlyPaid } = amountsOf(ready)
+  const { totals } = ready.priced
+  const isDueOnly = ready.cart.contents.shown?.total === totals.total && !paths.includes('/expectedTotal')
+  const details = paths.map((path) => ({
+    path,
+    message: `the total is ${total}${isPartlyPaid ? `, ${due} due` : ''}`,
+    actual: isDueOnly ? totals.due : totals.total,
+  }))
   return new AppError('cart_changed', message, { details })
-}
-
-function costsNow({ priced: { totals, currency } }: ReadyCart): AppError {
-  const is = toPlainText({ amount: totals.total, currency })
-  return new AppError('cart_changed', `It costs ${is} by now. Show the cart again and let the buyer decide.`, {
-    details: [{ path: '/expectedTotal', message: `is ${is} in truth`, actual: totals.total }],
-  })
 }

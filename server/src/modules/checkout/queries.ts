@@ -204,13 +204,13 @@ export const markRefunded = (ctx: Ctx, id: string) =>
     update checkouts set outcome = 'refunded', updated_at = ${ctx.now}
     where environment_id = ${ctx.environmentId} and id = ${id} and outcome = 'refunding'`)
 
-/** Whether its buyer has changed the cart since. One that has become idle is as it was. */
+/** Whether the cart was edited since. One that was only read, or has become idle, is as it was. */
 export const hasCartChanged = async (ctx: Ctx, { cartId, placed }: CheckoutRow): Promise<boolean> => {
   const count = await ctx.db.run(
     plannedOnce(sql`
       select from carts
       where environment_id = ${ctx.environmentId} and id = ${cartId} and status = 'open'
-        and version <> ${placed.cartVersion ?? null}`),
+        and coalesce(edited_version, version) > ${placed.cartVersion ?? null}`),
   )
   return count > 0
 }

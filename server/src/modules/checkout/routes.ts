@@ -1,5 +1,6 @@
 import { requestName } from '../../http/request-name.ts'
 import type { Routes } from '../../http/routes.ts'
+import { IfMatch } from '../../http/version-tag.ts'
 import { toCheckout } from './answer.ts'
 import { cancelCheckout, clientSecretOf, confirmCheckout, getCheckout, openIntent, payByCard } from './checkout.ts'
 import { CardCheckout, Checkout, CheckoutPath, Confirmation, IntentCheckout } from './schemas.ts'
@@ -18,15 +19,17 @@ export const checkoutRoutes: Routes = async (app) => {
         tags,
         summary: 'Buy a cart',
         description:
-          'Everything in one request: the cart is priced, stock and promotions are held, the card is charged, the order is made. A card that is declined (422 `payment_declined`) leaves the cart as it was. Where the bank asks the buyer first, the answer has the status `requires_action` and a page to send them to. Nobody is ever charged for something else than they were shown: what has changed since is told with 409 or 422.',
+          'Everything in one request: the cart is priced, stock and promotions are held, the card is charged, the order is made. A card that is declined (422 `payment_declined`) leaves the cart as it was. Where the bank asks the buyer first, the answer has the status `requires_action` and a page to send them to. Nobody pays an amount they were not shown: the checkout must match `expectedTotal`, or else the totals of the last response for this cart; any difference, up or down, is 409 `cart_changed` and changes nothing. Get the cart again to accept what it costs now. With `If-Match`, 412 if the cart has a newer version than the buyer was shown.',
+        headers: IfMatch,
         body: CardCheckout,
         response: { 201: Checkout },
       },
     },
     async (request, reply) => {
-      const { ctx, body } = request
+      const { ctx, body, headers } = request
       const { cartId, paymentMethod, returnUrl = null, capture = 'now', expectedTotal, ...said } = body
-      const order = { cartId, said, expectedTotal, paymentMethod, returnUrl, capture, request: requestName(request) }
+      const agreed = { expectedTotal, ifMatch: headers['if-match'] }
+      const order = { cartId, said, ...agreed, paymentMethod, returnUrl, capture, request: requestName(request) }
       const checkout = await payByCard(ctx, order)
       reply.code(201)
       return toCheckout(checkout, null)
@@ -42,15 +45,17 @@ export const checkoutRoutes: Routes = async (app) => {
         tags,
         summary: 'Begin a checkout that is paid in the browser',
         description:
-          'Holds stock, promotions and gift cards for 15 minutes and opens a payment. Give `payment.clientSecret` to your provider’s script, or confirm it here. A checkout of the same cart that was begun before ends; of several that are begun at the same moment one is left.',
+          'Holds stock, promotions and gift cards for 15 minutes and opens a payment. Give `payment.clientSecret` to your provider’s script, or confirm it here. A checkout of the same cart that was begun before ends; of several that are begun at the same moment one is left. If the cart costs anything else than its last response showed, or than `expectedTotal`, the answer is 409 `cart_changed`; what this request itself adds, such as an address, may change the total, since this response shows it before anybody pays.',
+        headers: IfMatch,
         body: IntentCheckout,
         response: { 201: Checkout },
       },
     },
     async (request, reply) => {
-      const { ctx, body } = request
+      const { ctx, body, headers } = request
       const { cartId, capture = 'now', expectedTotal, ...said } = body
-      const checkout = await openIntent(ctx, { cartId, said, expectedTotal, capture, request: requestName(request) })
+      const agreed = { expectedTotal, ifMatch: headers['if-match'] }
+      const checkout = await openIntent(ctx, { cartId, said, ...agreed, capture, request: requestName(request) })
       const secret = await clientSecretOf(ctx, checkout)
       reply.code(201)
       return toCheckout(checkout, secret)
@@ -66,7 +71,7 @@ export const checkoutRoutes: Routes = async (app) => {
         tags,
         summary: 'Finish a checkout',
         description:
-          'With `paymentMethod` it is charged. Without one the provider is asked what the buyer has done in their browser. The order is made once, however often this is called and whether or not the provider’s own message comes first. If the cart was changed since the checkout was begun, it is given up with 409 `cart_changed` before anybody is charged.',
+          'With `paymentMethod` it is charged. Without one the provider is asked what the buyer has done in their browser. The order is made once, however often this is called and whether or not the provider’s own message comes first. The amount is the one that the response to the intent showed; with `expectedTotal`, anything else is 409 `cart_changed`. If the cart was changed since the checkout was begun, it is given up with 409 `cart_changed` before anybody is charged.',
         params: CheckoutPath,
         body: Confirmation,
         response: { 200: Checkout },

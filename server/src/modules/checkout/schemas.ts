@@ -22,6 +22,11 @@ const ReturnUrl = Type.String({
 
 const { email, shippingAddress, billingAddress, shipping, note, attributes } = CartChanges.properties
 
+const ExpectedTotal = Type.Object(Money.properties, {
+  description:
+    'The total that the buyer was shown. If it is anything else, up or down, the answer is 409 and nothing is charged.',
+})
+
 const order = {
   cartId: Id('cart'),
   email,
@@ -30,11 +35,7 @@ const order = {
   shipping,
   note,
   attributes,
-  expectedTotal: Given(
-    Type.Object(Money.properties, {
-      description: 'What the buyer was shown: if it costs something else, 409 and nothing is charged.',
-    }),
-  ),
+  expectedTotal: Given(ExpectedTotal),
   capture: Given(
     OneOf(['now', 'later'] as const, {
       description: '`later`: the money is reserved, and taken with `POST /v1/orders/:id/captures`. `now` unless told.',
@@ -56,7 +57,7 @@ export const IntentCheckout = Type.Object(order, {
 export type IntentCheckout = Static<typeof IntentCheckout>
 
 export const Confirmation = Type.Object(
-  { paymentMethod: Given(PaymentMethod), returnUrl: Given(ReturnUrl) },
+  { paymentMethod: Given(PaymentMethod), returnUrl: Given(ReturnUrl), expectedTotal: Given(ExpectedTotal) },
   { examples: [{ paymentMethod: 'pm_card_visa' }] },
 )
 

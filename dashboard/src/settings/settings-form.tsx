@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useDesk } from '../access/desk.ts'
 import { manages } from '../access/me.ts'
@@ -8,7 +8,9 @@ import { CURRENCIES } from '../parts/money.ts'
 import { type SettingsChanges, useChangeSettings, type WorkspaceSettings } from './workspace-settings.ts'
 
 const TIME_ZONES = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
-const FIELDS = ['name', 'currency', 'timeZone'] as const
+const FIELDS = ['name', 'currency', 'timeZone', 'uniqueSkus'] as const
+
+const trimmed = (value: string | boolean) => (typeof value === 'string' ? value.trim() : value)
 
 /** Only what was changed is sent: two people may be here at once. */
 export function SettingsForm({ settings }: { settings: WorkspaceSettings }) {
@@ -18,7 +20,7 @@ export function SettingsForm({ settings }: { settings: WorkspaceSettings }) {
   const change = useChangeSettings()
   const shown = { ...settings, ...edits }
   const changes = Object.fromEntries(
-    FIELDS.filter((field) => shown[field] !== settings[field]).map((field) => [field, shown[field].trim()]),
+    FIELDS.filter((field) => shown[field] !== settings[field]).map((field) => [field, trimmed(shown[field])]),
   )
   const edit = (edited: Partial<SettingsChanges>) => {
     change.reset()
@@ -67,6 +69,13 @@ export function SettingsForm({ settings }: { settings: WorkspaceSettings }) {
           allowDeselect={false}
           nothingFoundMessage="No such time zone"
           readOnly={!mayChange}
+        />
+        <Switch
+          label="Unique SKUs"
+          description="Every variant has a SKU of its own. Turn it on once no two variants share one."
+          checked={shown.uniqueSkus}
+          onChange={(event) => edit({ uniqueSkus: event.currentTarget.checked })}
+          disabled={!mayChange}
         />
         <Failure error={change.error} title="The changes were not saved" />
         <Live>{change.isSuccess ? <Alert color="green">Saved.</Alert> : null}</Live>

@@ -10,10 +10,11 @@ export interface WorkspaceSettings {
   environmentId: string
   currency: string
   timeZone: string
+  uniqueSkus: boolean
   createdAt: string
 }
 
-export type SettingsChanges = Pick<WorkspaceSettings, 'name' | 'currency' | 'timeZone'>
+export type SettingsChanges = Pick<WorkspaceSettings, 'name' | 'currency' | 'timeZone' | 'uniqueSkus'>
 
 const settingsOf = (environmentId: string) => ['workspace-settings', environmentId]
 

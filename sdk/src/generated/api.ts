@@ -2996,6 +2996,8 @@ export interface operations {
                          *     ]
                          */
                         searchLanguages: ("ar" | "da" | "de" | "el" | "en" | "es" | "fi" | "fr" | "hu" | "id" | "it" | "nl" | "no" | "pt" | "ro" | "ru" | "sv" | "tr")[];
+                        /** @description Whether each SKU belongs to one variant only. It can be turned on once no two variants share a SKU (409 lists those that do). */
+                        uniqueSkus: boolean;
                         /**
                          * Format: date-time
                          * @example 2026-11-15T09:30:00.000Z
@@ -3045,6 +3047,8 @@ export interface operations {
                      *     ]
                      */
                     searchLanguages?: ("ar" | "da" | "de" | "el" | "en" | "es" | "fi" | "fr" | "hu" | "id" | "it" | "nl" | "no" | "pt" | "ro" | "ru" | "sv" | "tr")[];
+                    /** @description Whether each SKU belongs to one variant only. It can be turned on once no two variants share a SKU (409 lists those that do). */
+                    uniqueSkus?: boolean;
                 };
             };
         };
@@ -3093,6 +3097,8 @@ export interface operations {
                          *     ]
                          */
                         searchLanguages: ("ar" | "da" | "de" | "el" | "en" | "es" | "fi" | "fr" | "hu" | "id" | "it" | "nl" | "no" | "pt" | "ro" | "ru" | "sv" | "tr")[];
+                        /** @description Whether each SKU belongs to one variant only. It can be turned on once no two variants share a SKU (409 lists those that do). */
+                        uniqueSkus: boolean;
                         /**
                          * Format: date-time
                          * @example 2026-11-15T09:30:00.000Z
@@ -14582,7 +14588,7 @@ export interface operations {
                     items?: {
                         /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
                         variantId?: string;
-                        /** @description In place of `variantId`; of several that share it, the oldest that can be bought. */
+                        /** @description In place of `variantId`. 400 if several variants on sale share it. */
                         sku?: string;
                         quantity?: number;
                         /**
@@ -17017,7 +17023,7 @@ export interface operations {
                 "application/json": {
                     /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
                     variantId?: string;
-                    /** @description In place of `variantId`; of several that share it, the oldest that can be bought. */
+                    /** @description In place of `variantId`. 400 if several variants on sale share it. */
                     sku?: string;
                     quantity?: number;
                     /**
@@ -17032,7 +17038,7 @@ export interface operations {
                     items?: {
                         /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
                         variantId?: string;
-                        /** @description In place of `variantId`; of several that share it, the oldest that can be bought. */
+                        /** @description In place of `variantId`. 400 if several variants on sale share it. */
                         sku?: string;
                         quantity?: number;
                         /**
@@ -21138,7 +21144,7 @@ export interface operations {
                     items?: {
                         /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
                         variantId?: string;
-                        /** @description In place of `variantId`; of several that share it, the oldest that can be bought. */
+                        /** @description In place of `variantId`. 400 if several variants on sale share it. */
                         sku?: string;
                         quantity?: number;
                         /**

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { expectValid, needFixtures } from '../../../test/acp-schemas.ts'
 import { agentOf, paidWith, readySession, SESSIONS, totalOf, WIEN } from '../../../test/agent.ts'
+import { addThing } from '../../../test/cart-shop.ts'
 import { openCheckoutShop } from '../../../test/checkout-shop.ts'
 import { caller } from '../../../test/open-shop.ts'
 import { givePoints, openProgram, pointsOf } from '../../../test/sample-points.ts'
@@ -10,6 +11,19 @@ beforeEach(needFixtures)
 
 const MUG = { currency: 'eur', line_items: [{ id: 'MUG-One' }], capabilities: {} }
 const NOW = { 'api-version': '2026-04-17' }
+
+describe('items of ACP', () => {
+  it('that name a SKU of two variants are rejected, and both variants are named', async () => {
+    const shop = await openCheckoutShop()
+    const twin = (await addThing(shop, { title: 'Jug', sku: 'MUG', price: 9900 })).variants[0].id
+    const refused = await agentOf(shop.api).post('', MUG)
+    const { status, body } = refused
+    expect([status, body.code, body.param]).toEqual([400, 'invalid_item_id', '$.line_items[0].id'])
+    expect(body.message).toBe(`"MUG-One" is the SKU of ${shop.mug} (Mug), ${twin} (Jug): use the id of one of them.`)
+    const chosen = await agentOf(shop.api).post('', { ...MUG, line_items: [{ id: twin }] })
+    expect([chosen.status, chosen.body.line_items[0].item.id]).toEqual([201, twin])
+  })
+})
 
 describe('idempotency of ACP', () => {
   it('is asked for with every POST, and its key and the request’s name are told back', async () => {

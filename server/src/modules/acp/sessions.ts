@@ -145,6 +145,7 @@ async function withoutSoldOut<Items extends Item[] | undefined>(
   try {
     return { made: await make(items), notices: [] }
   } catch (error) {
+    if (items && error instanceof AppError) refuseShared(error, items, at)
     const places = error instanceof AppError ? placesOf(error) : []
     if (!(error instanceof AppError) || !items || places.length === 0) throw error
     const [first = 0] = places
@@ -158,6 +159,16 @@ async function withoutSoldOut<Items extends Item[] | undefined>(
       return failure({ code: 'out_of_stock', param: at(place), content }, 'requires_buyer_review')
     })
     return { made: await make(left), notices }
+  }
+}
+
+/** Our own refusal, in the agent's terms: it sends a SKU as the id of an item. */
+function refuseShared({ details = [] }: AppError, items: Item[], at: (place: number) => string): void {
+  for (const { path, message } of details) {
+    const place = Number(/^\/items\/(\d+)\/sku$/.exec(path)?.[1] ?? -1)
+    const sku = items[place]?.sku
+    if (sku === undefined) continue
+    throw new AcpRefusal('invalid_request', `"${sku}" ${message}.`, { code: 'invalid_item_id', param: at(place) })
   }
 }
 

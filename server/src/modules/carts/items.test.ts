@@ -23,6 +23,34 @@ describe('items of a cart', () => {
     expect(body.version).toBe(4)
   })
 
+  it('named by a SKU of two variants are rejected, and both variants are named', async () => {
+    const shop = await openCartShop()
+    const [lamp, light] = [
+      await addThing(shop, { title: 'Lamp', sku: 'LAMP', price: 1000, more: counted }),
+      await addThing(shop, { title: 'Light', sku: 'LAMP', price: 5000 }),
+    ].map(({ variants }) => variants[0].id)
+    const message = `is the SKU of ${lamp} (Lamp), ${light} (Light): use the id of one of them`
+    const { id } = await openCart(shop)
+    const items = [{ sku: 'SHIRT-S' }, { sku: 'LAMP-One' }]
+    for (const [path, body, at] of [
+      ['/v1/carts', { items }, '/items/1/sku'],
+      [`/v1/carts/${id}/items`, { items }, '/items/1/sku'],
+      [`/v1/carts/${id}/items`, { sku: 'LAMP-One' }, '/sku'],
+      ['/v1/discounts/validate', { code: 'TEN', items }, '/items/1/sku'],
+    ] as const) {
+      const refused = await shop.storefront.post(path, body)
+      expect([refused.status, refused.body.error?.details]).toEqual([400, [{ path: at, message }]])
+    }
+    const chosen = await shop.storefront.post(`/v1/carts/${id}/items`, { variantId: light })
+    expect(chosen.body.items).toMatchObject([{ variantId: light }])
+
+    // What is not on sale is not in question, and is not told to visitors.
+    const [draft] = (await shop.api.get('/v1/catalog/products?sku=LAMP-One')).body.data
+    await shop.api.patch(`/v1/catalog/products/${draft.id}`, { status: 'draft' })
+    const bySku = await shop.storefront.post('/v1/carts', { items: [{ sku: 'LAMP-One' }] })
+    expect([bySku.status, JSON.stringify(bySku.body).includes(draft.id)]).toEqual([422, false])
+  })
+
   it('are set, changed and removed by line; nothing of it is none of it; two that become alike become one', async () => {
     const shop = await openCartShop()
     const { id, items } = await openCart(shop, {

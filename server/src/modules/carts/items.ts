@@ -39,6 +39,7 @@ export function additionsOf(
   { rest = 'nothing was put into the cart', isList = true }: { rest?: string; isList?: boolean } = {},
 ): Addition[] {
   refuseUnnamed(items)
+  assertUnambiguous(items, offers, isList)
   const missing: ErrorDetail[] = []
   const soldOut: ErrorDetail[] = []
   const additions = items.flatMap((item, place): Addition[] => {
@@ -66,13 +67,26 @@ function refuseUnnamed(items: readonly Item[]): void {
   if (unnamed.length > 0) throw invalidRequest('Name each item by its variantId or its sku.', unnamed)
 }
 
-function offerOf({ variantId, sku }: Item, offers: Loaded['offers']): ShopOffer | undefined {
-  if (variantId !== undefined) return offers.get(variantId)
-  const named = [...offers.values()].filter((offer) => offer.sku === sku).sort(byAge)
-  return named.find(({ available }) => available !== 0) ?? named[0]
+/** The buyer must get what they meant: a SKU of several variants does not say which. */
+function assertUnambiguous(items: readonly Item[], offers: Loaded['offers'], isList: boolean): void {
+  const details = items.flatMap(({ variantId, sku }, place): ErrorDetail[] => {
+    const named = variantId === undefined && sku !== undefined ? offersWith(sku, offers) : []
+    if (named.length < 2) return []
+    const variants = named.map(({ variantId, title }) => `${variantId} (${title})`).join(', ')
+    const path = isList ? `/items/${place}/sku` : '/sku'
+    return [{ path, message: `is the SKU of ${variants}: use the id of one of them` }]
+  })
+  if (details.length > 0) throw invalidRequest('A SKU belongs to several variants.', details)
 }
 
-const byAge = (one: ShopOffer, other: ShopOffer) => (one.variantId < other.variantId ? -1 : 1)
+function offerOf({ variantId, sku }: Item, offers: Loaded['offers']): ShopOffer | undefined {
+  return variantId === undefined ? offersWith(sku, offers)[0] : offers.get(variantId)
+}
+
+const offersWith = (sku: string | undefined, offers: Loaded['offers']): ShopOffer[] =>
+  [...offers.values()]
+    .filter((offer) => offer.sku === sku)
+    .sort((one, other) => (one.variantId < other.variantId ? -1 : 1))
 
 const nameOf = ({ variantId, sku }: Item) => (variantId ? `variant ${variantId}` : `variant with the SKU ${sku}`)
 

@@ -23,7 +23,7 @@ const Properties = Words(20, {
 export const Item = Type.Object(
   {
     variantId: Given(Id('var')),
-    sku: Given(SomeText(255, 'In place of `variantId`; of several that share it, the oldest that can be bought.')),
+    sku: Given(SomeText(255, 'In place of `variantId`. 400 if several variants on sale share it.')),
     quantity: Given(Quantity),
     properties: Given(Properties),
   },

@@ -8,6 +8,7 @@ import { type Names, readNames, takeNames, type WantedNames } from './names.ts'
 import * as queries from './queries.ts'
 import { type Product, ProductChanges, type WholeChanges } from './schemas.ts'
 import { namesOf, readShelf, type Shelf } from './shelf.ts'
+import { assertSkusFree, claimSkus, lockSkus, readSkuOwners, type SkuOwners } from './skus.ts'
 import { retellVariants } from './variant-faults.ts'
 import { type WholeWish, withKnownVariants } from './variant-match.ts'
 import { assertCanSave, type Change, writeProducts } from './write-products.ts'
@@ -18,6 +19,8 @@ export interface Upsert {
   names: string[]
   /** The names that it shall have. */
   wanted: WantedNames
+  /** The SKUs that it asks for. */
+  skus: string[]
   /** What shall become of the product as it is; throws when it can't be. Nothing else happens in it: it may be asked twice. */
   ask(before: Draft | undefined): WholeChanges
 }
@@ -66,6 +69,7 @@ function wishOf(matchBy: MatchBy, value: unknown, others: OtherVariants): GivenW
     upsert: {
       names,
       wanted: given,
+      skus: given.variants?.flatMap(({ sku }) => sku ?? []) ?? [],
       ask(before) {
         // When it throws, the faults are those of what was sent.
         whole = undefined
@@ -95,6 +99,7 @@ const refused = (error: AppError): GivenWish => ({
   upsert: {
     names: [],
     wanted: {},
+    skus: [],
     ask: () => {
       throw error
     },
@@ -107,6 +112,8 @@ const refused = (error: AppError): GivenWish => ({
  * so then each half is tried by itself, down to the one that it was.
  */
 export async function upsertProducts(ctx: Ctx, matchBy: MatchBy, upserts: Upsert[]): Promise<Outcome[]> {
+  // In the outer transaction, so that it stays locked when this one is undone.
+  await lockSkus(ctx)
   try {
     return await transaction(ctx, async (ctx) => {
       await queries.lockNames(ctx)
@@ -140,18 +147,31 @@ export async function planUpserts(ctx: Ctx, matchBy: MatchBy, upserts: Upsert[],
     upserts.flatMap((upsert) => upsert.names),
     isHeld,
   )
-  return { outcomes: upserts.map((upsert) => planOne(ctx, shelf, names, upsert)), changes: shelf.changes() }
+  const skuOwners = await readSkuOwners(
+    ctx,
+    upserts.flatMap(({ skus }) => skus),
+  )
+  const taken = { names, skuOwners }
+  return { outcomes: upserts.map((upsert) => planOne(ctx, shelf, taken, upsert)), changes: shelf.changes() }
 }
 
-function planOne(ctx: Ctx, shelf: Shelf, names: Names, upsert: Upsert): Outcome {
+function planOne(
+  ctx: Ctx,
+  shelf: Shelf,
+  { names, skuOwners }: { names: Names; skuOwners: SkuOwners },
+  upsert: Upsert,
+): Outcome {
   const [before, ...others] = shelf.find(upsert.names)
   const known = before && others.length === 0 && { productId: before.id }
   try {
     if (others.length > 0) throw ambiguous([before, ...others].flatMap((product) => product?.handle ?? []))
     const draft = draftOf(upsert.ask(before), before)
     if (before && isSameProduct(before, draft)) return { outcome: 'unchanged', productId: draft.id }
-    assertCanSave(ctx, { before, after: draft })
+    const change = { before, after: draft }
+    assertCanSave(ctx, change)
+    assertSkusFree(skuOwners, [change])
     takeNames(names, before, draft)
+    claimSkus(skuOwners, [change])
     shelf.put(draft)
     return { outcome: before ? 'updated' : 'created', productId: draft.id }
   } catch (error) {

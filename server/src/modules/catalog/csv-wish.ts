@@ -25,6 +25,7 @@ export function wishOf(product: CsvProduct, header: Header, currency: string): C
     upsert: {
       names: [handle],
       wanted: fields,
+      skus: product.variants.flatMap(({ fields: { sku } }) => sku ?? []),
       ask(before) {
         if (faults.length > 0) throw invalidRequest('Some cells can not be read.')
         merged = mergeInto(before, product)

@@ -1,9 +1,8 @@
 import type { Ctx } from '../../ctx.ts'
-import { getWorkspace } from '../workspaces/workspaces.ts'
 import { headerText, productsText, sheetFor } from './csv-write.ts'
 import { listForExport, listOnHand, listPriceCurrencies } from './export-queries.ts'
 import type { ExportQuery } from './export-schemas.ts'
-import { readProducts } from './queries.ts'
+import { getShopCurrency, readProducts } from './queries.ts'
 
 const MAX_PRODUCTS = 100
 const MAX_VARIANTS = 2000
@@ -13,7 +12,7 @@ const MAX_VARIANTS = 2000
  * thousand variants at once.
  */
 export async function* exportProducts(ctx: Ctx, filter: ExportQuery): AsyncGenerator<string> {
-  const { currency } = await getWorkspace(ctx)
+  const { currency } = await getShopCurrency(ctx)
   const used = await listPriceCurrencies(ctx)
   const sheet = sheetFor(
     currency,

@@ -9,12 +9,14 @@ import { type Draft, draftOf } from './drafts.ts'
 import { readNames, takeNames } from './names.ts'
 import * as queries from './queries.ts'
 import type { NewProduct, Product, ProductChanges, ProductsQuery } from './schemas.ts'
+import { lockSkus } from './skus.ts'
 import { withKnownVariants } from './variant-match.ts'
 import { writeProducts } from './write-products.ts'
 
 export function createProduct(ctx: Ctx, wanted: NewProduct): Promise<Product> {
   return transaction(ctx, async (ctx) => {
     const after = draftOf(wanted, undefined)
+    await lockSkus(ctx)
     await queries.lockNames(ctx)
     takeNames(await readNames(ctx, [wanted]), undefined, after)
     await writeProducts(ctx, [{ before: undefined, after }])
@@ -30,7 +32,8 @@ export function changeProduct(
   ifMatch?: string,
 ): Promise<Product> {
   return transaction(ctx, async (ctx) => {
-    // Always names first, then products: who locks in another order may wait for each other.
+    // Always SKUs, then names, then products: who locks in another order may wait for each other.
+    if (changes.variants) await lockSkus(ctx)
     const isRenamed = changes.handle || changes.externalId
     if (isRenamed) await queries.lockNames(ctx)
     return rewriteProduct(ctx, id, ifMatch, async (before) => {

@@ -47,6 +47,11 @@ export const updateProducts = (ctx: Ctx, rows: ProductRow[]) =>
       seo_description text, options jsonb, custom_fields jsonb, external_id text, tax_class text, is_gift_card boolean)
     where products.environment_id = ${ctx.environmentId} and products.id = fresh.id`)
 
+const ShopCurrency = Type.Object({ currency: Type.String() })
+
+export const getShopCurrency = (ctx: Ctx) =>
+  ctx.db.one(ShopCurrency, sql`select currency from environments where id = ${ctx.environmentId}`)
+
 /** Names are given out one at a time: between asking whether one is free and taking it nobody else may come. */
 export const lockNames = (ctx: Ctx) =>
   ctx.db.run(sql`select pg_advisory_xact_lock(53020010, hashtext(${ctx.environmentId}))`)

@@ -1,11 +1,11 @@
 import { type Ctx, transaction } from '../../ctx.ts'
-import { getWorkspace } from '../workspaces/workspaces.ts'
 import { type Outcome, planUpserts, upsertProducts } from './bulk.ts'
 import { productsIn } from './csv-products.ts'
 import { readFile } from './csv-read.ts'
 import { type CsvWish, wishOf } from './csv-wish.ts'
 import * as queries from './import-queries.ts'
 import type { ImportFault } from './import-schemas.ts'
+import { getShopCurrency } from './queries.ts'
 
 const MAX_ATTEMPTS = 5
 const MAX_LISTED = 1000
@@ -20,7 +20,7 @@ export async function runImport(system: Ctx, id: string): Promise<void> {
     const reason = `It was begun ${MAX_ATTEMPTS} times and never came to its end. The fault is ours; a smaller file may help.`
     return end(ctx, order, 'failed', reportOf([{ row: 1, column: null, reason }]))
   }
-  const { currency } = await getWorkspace(ctx)
+  const { currency } = await getShopCurrency(ctx)
   const reading = await readFile(order.file, currency)
   if ('fault' in reading) return end(ctx, order, 'failed', reportOf([reading.fault]))
   const { products, loose } = productsIn(reading, currency)

@@ -1,9 +1,10 @@
-import type { Ctx } from '../../ctx.ts'
+import { type Ctx, transaction } from '../../ctx.ts'
 import { keyset, type Page, toPage } from '../../db/page.ts'
 import { AppError, invalidRequest, notFound } from '../../kit/errors.ts'
 import { draftOf } from './drafts.ts'
 import { getProduct, rewriteProduct } from './products.ts'
 import type { Product, Variant, VariantInput } from './schemas.ts'
+import { lockSkus } from './skus.ts'
 import { retellVariants } from './variant-faults.ts'
 import type { NewVariant, VariantChanges, VariantPath, VariantsQuery } from './variant-schemas.ts'
 
@@ -68,7 +69,10 @@ async function rewrite(
   change: (variants: Variant[]) => VariantInput[],
 ): Promise<Product> {
   try {
-    return await rewriteProduct(ctx, id, ifMatch, (before) => draftOf({ variants: change(before.variants) }, before))
+    return await transaction(ctx, async (ctx) => {
+      await lockSkus(ctx)
+      return rewriteProduct(ctx, id, ifMatch, (before) => draftOf({ variants: change(before.variants) }, before))
+    })
   } catch (error) {
     throw error instanceof AppError ? retellVariants(error, (_, within) => within) : error
   }

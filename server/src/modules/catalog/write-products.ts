@@ -12,6 +12,7 @@ import { refreshListings } from '../storefront/listings.ts'
 import { areSameImages, areSameVariants, type Draft, type DraftVariant } from './drafts.ts'
 import * as queries from './queries.ts'
 import type { Product } from './schemas.ts'
+import { assertSkusFree, newSkusOf, readSkuOwners } from './skus.ts'
 import { valuesOf } from './variant-rules.ts'
 
 /** From what is in the database, under a lock, to what shall be there. */
@@ -25,6 +26,7 @@ type PlannedChange = { before: Draft | undefined; after: Draft }
 /** Writes one product or hundreds in the same few statements, makes their listings anew and tells of each. */
 export async function writeProducts(ctx: Ctx, changes: Change[]): Promise<void> {
   if (changes.length === 0) return
+  assertSkusFree(await readSkuOwners(ctx, newSkusOf(changes)), changes)
   for (const { after } of changes.filter(createsGiftCards)) {
     await createValue(ctx, 'gift_card_product.saved', after.title, { productId: after.id })
   }

@@ -5,7 +5,7 @@ import { changedTables, checksumsOutside, NOTED_LATER } from '../../../test/cont
 import type { TestServer } from '../../../test/open-server.ts'
 import { openLoneShop, type Shop } from '../../../test/open-shop.ts'
 import { drawPng } from '../../../test/sample-images.ts'
-import { addProduct } from '../../../test/sample-products.ts'
+import { addProduct, eur } from '../../../test/sample-products.ts'
 import { addCodes, addPromotion, checkoutOf, driftOf } from '../../../test/sample-promotions.ts'
 import { signIn } from '../../../test/sign-in.ts'
 import { transaction } from '../../ctx.ts'
@@ -132,7 +132,12 @@ async function openFullShop(): Promise<Shop> {
   await shop.api.send('PUT', '/v1/mail-templates/order_shipped', { subject: 'Sent', body: 'Look out' })
   await shop.api.send('PUT', '/v1/policies/shipping', POLICY)
   await shop.api.send('PUT', '/v1/policies/shipping', { ...POLICY, body: 'By cargo bicycle.' })
-  await shop.api.patch('/v1/workspace', { name: 'Live name', currency: 'CHF', timeZone: 'Europe/Zurich' })
+  await shop.api.patch('/v1/workspace', {
+    name: 'Live name',
+    currency: 'CHF',
+    timeZone: 'Europe/Zurich',
+    uniqueSkus: true,
+  })
   await addProduct(shop.sandbox, { title: 'Only here', handle: 'moved' })
   await shop.sandbox.send('PUT', '/v1/policies/terms', { title: 'Terms', body: 'None.' })
   await shop.sandbox.send('PUT', '/v1/theme', { brand: { name: 'Tried out' } })
@@ -193,6 +198,7 @@ describe('a reset of the sandbox', () => {
       name: 'Live name',
       currency: 'CHF',
       timeZone: 'Europe/Zurich',
+      uniqueSkus: true,
     })
     expect((await shop.sandbox.get('/v1/theme')).body.brand.name).toBe('Copied')
     expect((await shop.sandbox.get('/v1/policies')).body.data).toMatchObject([
@@ -256,7 +262,7 @@ describe('a reset of the sandbox', () => {
   it('can be done again, and once more when both run at the same time', async () => {
     const shop = await openFullShop()
     await reset(shop)
-    await addProduct(shop.sandbox, { title: 'Tried out' })
+    await addProduct(shop.sandbox, { title: 'Tried out', options: [], variants: [{ prices: [{ price: eur(900) }] }] })
     const owner = await signIn(shop)
     const path = `/dashboard/api/workspaces/${shop.live.workspaceId}/sandbox`
     await Promise.all([owner.post(`${path}/reset`), owner.post(`${path}/reset`), owner.post(`${path}/reset`)])

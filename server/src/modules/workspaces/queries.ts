@@ -12,18 +12,23 @@ export const findWorkspace = (ctx: Ctx) =>
     sql`
       select workspaces.id, environments.name, environments.mode,
         ${ctx.caller.kind === 'key' ? ctx.caller.scope : null}::text as key_scope, environments.id as environment_id,
-        environments.currency, environments.time_zone, environments.search_languages, workspaces.created_at
+        environments.currency, environments.time_zone, environments.search_languages, environments.unique_skus,
+        workspaces.created_at
       from environments join workspaces on workspaces.id = environments.workspace_id
       where environments.id = ${ctx.environmentId}`,
   )
 
-export const changeWorkspace = (ctx: Ctx, { name, currency, timeZone, searchLanguages }: WorkspaceChanges) =>
+export const changeWorkspace = (
+  ctx: Ctx,
+  { name, currency, timeZone, searchLanguages, uniqueSkus }: WorkspaceChanges,
+) =>
   ctx.db.run(sql`
     update environments set
       name = coalesce(${name ?? null}, name),
       currency = coalesce(${currency ?? null}, currency),
       time_zone = coalesce(${timeZone ?? null}, time_zone),
-      search_languages = coalesce(${searchLanguages ?? null}, search_languages)
+      search_languages = coalesce(${searchLanguages ?? null}, search_languages),
+      unique_skus = coalesce(${uniqueSkus ?? null}, unique_skus)
     where id = ${ctx.environmentId}`)
 
 const EnvironmentRow = Type.Object({ environmentId: Uuid, workspaceId: Uuid, mode: OneOf(MODES) })

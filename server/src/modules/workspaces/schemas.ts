@@ -20,6 +20,11 @@ const SearchLanguages = Type.Array(OneOf(LANGUAGE_CODES), {
   examples: [['en', 'de']],
 })
 
+const UniqueSkus = Type.Boolean({
+  description:
+    'Whether each SKU belongs to one variant only. It can be turned on once no two variants share a SKU (409 lists those that do).',
+})
+
 export const Workspace = Type.Object({
   id: Uuid,
   name: WorkspaceName,
@@ -32,12 +37,19 @@ export const Workspace = Type.Object({
   currency: Currency,
   timeZone: TimeZone,
   searchLanguages: SearchLanguages,
+  uniqueSkus: UniqueSkus,
   createdAt: Timestamp,
 })
 export type Workspace = Static<typeof Workspace>
 
 export const WorkspaceChanges = Type.Partial(
-  Type.Object({ name: WorkspaceName, currency: Currency, timeZone: TimeZone, searchLanguages: SearchLanguages }),
+  Type.Object({
+    name: WorkspaceName,
+    currency: Currency,
+    timeZone: TimeZone,
+    searchLanguages: SearchLanguages,
+    uniqueSkus: UniqueSkus,
+  }),
   {
     minProperties: 1,
   },

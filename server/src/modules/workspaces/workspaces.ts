@@ -3,6 +3,7 @@ import { type Ctx, type Environment, type SystemCtx, transaction } from '../../c
 import type { Db } from '../../db/database.ts'
 import { emit } from '../../events/emit.ts'
 import { notFound } from '../../kit/errors.ts'
+import { assertUniqueSkus } from '../catalog/skus.ts'
 import { makeAllListingsAnew } from '../storefront/all-listings.ts'
 import * as queries from './queries.ts'
 import type { Workspace, WorkspaceChanges } from './schemas.ts'
@@ -23,6 +24,7 @@ export async function getWorkspace(ctx: Ctx): Promise<Workspace> {
 export async function updateWorkspace(ctx: Ctx, changes: WorkspaceChanges): Promise<Workspace> {
   refuseUnknownSettings(changes)
   return transaction(ctx, async (ctx) => {
+    if (changes.uniqueSkus) await assertUniqueSkus(ctx)
     await queries.changeWorkspace(ctx, changes)
     const workspace = await getWorkspace(ctx)
     // Prices are shown in the shop's own currency where nobody asks for another.

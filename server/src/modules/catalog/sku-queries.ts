@@ -1,0 +1,40 @@
+import { Type } from 'typebox'
+import type { Ctx } from '../../ctx.ts'
+import { sql } from '../../db/sql.ts'
+import { Id } from '../../kit/schema.ts'
+
+/** Held by whoever writes SKUs: `lockSkuSetting` waits for them. */
+export const shareSkuSetting = (ctx: Ctx) =>
+  ctx.db.run(sql`select pg_advisory_xact_lock_shared(53020053, hashtext(${ctx.environmentId}))`)
+
+export const lockSkuSetting = (ctx: Ctx) =>
+  ctx.db.run(sql`select pg_advisory_xact_lock(53020053, hashtext(${ctx.environmentId}))`)
+
+const Setting = Type.Object({ uniqueSkus: Type.Boolean() })
+
+export const hasUniqueSkus = async (ctx: Ctx): Promise<boolean> =>
+  (await ctx.db.one(Setting, sql`select unique_skus from environments where id = ${ctx.environmentId}`)).uniqueSkus
+
+const Owner = Type.Object({ sku: Type.String(), id: Id('var') })
+
+export const findSkuOwners = (ctx: Ctx, skus: string[]) =>
+  ctx.db.rows(
+    Owner,
+    sql`select sku, id from variants where environment_id = ${ctx.environmentId} and sku = any(${skus})`,
+  )
+
+const Shared = Type.Object({ sku: Type.String(), variants: Type.Array(Type.String()), total: Type.Integer() })
+
+export const listSharedSkus = (ctx: Ctx, limit: number) =>
+  ctx.db.rows(
+    Shared,
+    sql`
+      select sku, (array_agg(title || ' (' || variants.id || ')' order by variants.id))[1:10] as variants,
+        count(*)::integer as total
+      from variants
+      join products on products.environment_id = ${ctx.environmentId} and products.id = product_id
+      where variants.environment_id = ${ctx.environmentId} and sku is not null
+      group by sku having count(*) > 1
+      order by sku
+      limit ${limit}`,
+  )

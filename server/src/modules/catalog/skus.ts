@@ -1,0 +1,80 @@
+import type { Ctx } from '../../ctx.ts'
+import { AppError, type ErrorDetail, MAX_DETAILS } from '../../kit/errors.ts'
+import type { Draft } from './drafts.ts'
+import { lockNames } from './queries.ts'
+import * as queries from './sku-queries.ts'
+
+/** The variant that has each SKU; undefined where the workspace lets variants share SKUs. */
+export type SkuOwners = Map<string, string> | undefined
+
+interface Change {
+  before: Draft | undefined
+  after: Draft
+}
+
+/**
+ * Call it before anything else is locked, wherever SKUs are written. The setting can't be turned on until the transaction ends,
+ * and where it is on, SKUs are written by one transaction at a time.
+ */
+export async function lockSkus(ctx: Ctx): Promise<void> {
+  await queries.shareSkuSetting(ctx)
+  if (await queries.hasUniqueSkus(ctx)) await lockNames(ctx)
+}
+
+export async function readSkuOwners(ctx: Ctx, skus: readonly string[]): Promise<SkuOwners> {
+  if (skus.length === 0 || !(await queries.hasUniqueSkus(ctx))) return undefined
+  return new Map((await queries.findSkuOwners(ctx, [...new Set(skus)])).map(({ sku, id }) => [sku, id]))
+}
+
+/** SKUs that the changes give to a variant that did not have them. */
+export const newSkusOf = (changes: readonly Change[]): string[] =>
+  changes.flatMap(({ before, after }) => {
+    const known = new Map(before?.variants.map(({ id, sku }) => [id, sku]))
+    return after.variants.flatMap(({ id, sku }) => (sku && known.get(id) !== sku ? [sku] : []))
+  })
+
+/** A SKU may move from one variant to another within the changes. */
+export function assertSkusFree(owners: SkuOwners, changes: readonly Change[]): void {
+  if (!owners) return
+  const freed = new Set(ownedBefore(owners, changes))
+  const claimed = new Map<string, string>()
+  const details: ErrorDetail[] = []
+  for (const { after } of changes) {
+    for (const [at, { id, sku }] of after.variants.entries()) {
+      if (!sku) continue
+      const owner = claimed.get(sku) ?? (freed.has(sku) ? undefined : owners.get(sku))
+      if (owner === undefined || owner === id) claimed.set(sku, id)
+      else details.push({ path: `/variants/${at}/sku`, message: `${sku} is already the SKU of ${owner}` })
+    }
+  }
+  if (details.length === 0) return
+  const message = 'SKUs are unique in this workspace, and one of these belongs to another variant: choose another SKU.'
+  throw new AppError('conflict', message, { details: details.slice(0, MAX_DETAILS) })
+}
+
+export function claimSkus(owners: SkuOwners, changes: readonly Change[]): void {
+  if (!owners) return
+  for (const sku of ownedBefore(owners, changes)) owners.delete(sku)
+  for (const { after } of changes) for (const { id, sku } of after.variants) if (sku) owners.set(sku, id)
+}
+
+const ownedBefore = (owners: Map<string, string>, changes: readonly Change[]): string[] =>
+  changes.flatMap(({ before }) =>
+    (before?.variants ?? []).flatMap(({ id, sku }) => (sku && owners.get(sku) === id ? [sku] : [])),
+  )
+
+/** Throws while variants share SKUs. Until the transaction ends nobody else writes SKUs. */
+export async function assertUniqueSkus(ctx: Ctx): Promise<void> {
+  await queries.lockSkuSetting(ctx)
+  const shared = await queries.listSharedSkus(ctx, MAX_DETAILS)
+  if (shared.length === 0) return
+  const skus = shared.map(({ sku }) => sku)
+  const more = skus.length > 5 ? ' and more' : ''
+  const message = `Some variants share a SKU: ${skus.slice(0, 5).join(', ')}${more}. Give each variant its own SKU, then try again.`
+  throw new AppError('conflict', message, {
+    details: shared.map(({ sku, variants, total }) => {
+      const others = total > variants.length ? ` and ${total - variants.length} more` : ''
+      return { path: '/uniqueSkus', message: `${sku} is the SKU of ${variants.join(', ')}${others}` }
+    }),
+  })
+}

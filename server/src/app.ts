@@ -27,6 +27,7 @@ import { forgetSessions, tellAgents } from './modules/acp/jobs.ts'
 import { acpRoutes } from './modules/acp/routes.ts'
 import { agentWebhookRoutes } from './modules/acp/webhook-routes.ts'
 import { auditDashboardRoutes } from './modules/audit/dashboard-routes.ts'
+import { serveBuyerPages } from './modules/buyer-pages/serve-buyer-pages.ts'
 import { expireCarts } from './modules/carts/jobs.ts'
 import { rateRoutes as quotedRateRoutes } from './modules/carts/rate-routes.ts'
 import { cartRoutes } from './modules/carts/routes.ts'
@@ -200,6 +201,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   serveDemoImages(app)
   await serveChallenges(app, { ...surroundings, clock })
   await serveWebhooks(app, { ...surroundings, clock })
+  await serveBuyerPages(app, { ...surroundings, clock })
   await serveDocs(app)
   await servePages(app)
   return app

@@ -87,7 +87,7 @@ export const UNSAID: Record<string, string> = {
   'fulfillments[].events[].description': 'the shop notes that it was sent and that it came',
   'fulfillments[].events[].location': 'the shop notes that it was sent and that it came',
   'fulfillments[].digital_delivery': 'keys and links are not kept here',
-  'confirmation.receipt_url': 'there is no page of an order for its buyer only',
+  'confirmation.receipt_url': 'the page of an order is no receipt',
   'capabilities.payment.handlers[]': 'we have one handler, and each has settings of its own',
   'fulfillment_details.address.line_two': 'what is empty is left out',
   'totals[].description': 'said of taxes that prices hold',

@@ -1778,7 +1778,7 @@ export interface paths {
         get: operations["agents.webhook.get"];
         /**
          * Say where an agent is told of its orders
-         * @description Orders that were made through the Agentic Commerce Protocol are told there as `order_create` and `order_update`, signed with `Merchant-Signature: t=…,v1=…` (HMAC-SHA256 over time, a dot and the body). Makes a new secret each time and shows it in this answer only.
+         * @description Orders that were made through the Agentic Commerce Protocol are told there as `order_create` and `order_update`, in the version in which the session was created. `Merchant-Signature` is `t=…,v1=…` (HMAC-SHA256 over time, a dot and the body), before 2026-04-17 the HMAC-SHA256 of the body in hexadecimal. Makes a new secret each time and shows it in this answer only.
          *
          *     Key scopes: `full`.
          */

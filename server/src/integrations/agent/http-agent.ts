@@ -6,15 +6,15 @@ import { safePost } from '../safe-fetch.ts'
 const TIMEOUT_MS = 10_000
 const MAX_BYTES = 65_536
 
-/** Signed as the Agentic Commerce Protocol says: over the time and the body, so that nobody can send it again later. */
+/** Signed as the version of the Agentic Commerce Protocol says that the agent speaks. */
 export const httpAgent = ({ url, secret, ...options }: OutsideAddress & { allowLoopback?: boolean }): Agent => ({
-  async tell(event, requestId, signal) {
+  async tell(event, { requestId, signature }, signal) {
     const body = JSON.stringify(event)
     const now = new Date()
     const seconds = Math.floor(now.getTime() / 1000)
-    const signature = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')
+    const sign = (text: string) => createHmac('sha256', secret).update(text).digest('hex')
     const headers = {
-      'merchant-signature': `t=${seconds},v1=${signature}`,
+      'merchant-signature': signature === 'body' ? sign(body) : `t=${seconds},v1=${sign(`${seconds}.${body}`)}`,
       'request-id': requestId,
       timestamp: now.toISOString(),
     }

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../ctx.ts'
 import { AppError, invalidRequest } from '../../kit/errors.ts'
+import { paymentReturnUrl } from '../buyer-pages/links.ts'
 import { readCart } from '../carts/carts.ts'
 import type { Cart } from '../carts/schemas.ts'
 import { cancelCheckout, confirmCheckout, findCheckoutOf, payByCard } from '../checkout/checkout.ts'
@@ -14,7 +15,6 @@ import type { SessionData, SessionRow } from './rows.ts'
 import type { CompleteRequest } from './schemas.ts'
 import { refuseClosed } from './sessions.ts'
 import type { AcpSession, Message } from './shapes.ts'
-import { shopPageOf } from './to-order.ts'
 
 /** Buys it for what the agent was last shown. What keeps it from being bought is told in the session. */
 export async function completeSession(
@@ -88,7 +88,7 @@ async function pay(ctx: Ctx, row: SessionRow, wanted: CompleteRequest, attempt: 
     expectedTotal: { amount: row.data.shown, currency },
     paymentMethod,
     capture: 'now',
-    returnUrl: shopPageOf(ctx),
+    returnUrl: paymentReturnUrl(ctx),
     ...(result && { authentication: authenticationOf(result) }),
     request,
     by: { kind: 'acp', source: 'agent' },
@@ -132,7 +132,7 @@ async function answerBank(ctx: Ctx, row: SessionRow, waiting: Checkout, wanted: 
   if (paymentMethod === undefined) {
     throw invalidRequest('Say how it is paid.', [{ path: '/paymentMethod', message: 'is needed: something is due' }])
   }
-  await confirmCheckout(ctx, waiting.id, { paymentMethod, authentication, returnUrl: shopPageOf(ctx) })
+  await confirmCheckout(ctx, waiting.id, { paymentMethod, authentication, returnUrl: paymentReturnUrl(ctx) })
 }
 
 /** What the agent agreed to stays: only a read or an update of the session accepts another total. */

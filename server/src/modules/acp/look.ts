@@ -38,7 +38,7 @@ export async function look(ctx: Ctx, row: SessionRow, known: Known = {}): Promis
     await listPublished(ctx),
     await getMerchant(ctx),
   ]
-  const shared = { row, merchant, policies: policies.map(({ kind }) => kind) }
+  const shared = { row, merchant, policies }
   const view = checkout
     ? await viewOfCheckout(ctx, row, checkout, merchant)
     : await viewOfCart(ctx, row, known.cart ?? (await readCart(ctx, row.cartId)), known.rates)

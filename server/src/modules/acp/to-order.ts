@@ -1,5 +1,6 @@
 import type { Ctx } from '../../ctx.ts'
 import type { Event } from '../../events/subscriber.ts'
+import { orderPageUrl } from '../buyer-pages/links.ts'
 import { listFulfillments } from '../orders/goods/fulfillments.ts'
 import type { Fulfillment } from '../orders/goods/goods-schemas.ts'
 import type { Order } from '../orders/schemas.ts'
@@ -9,9 +10,6 @@ import * as queries from './queries.ts'
 import type { AcpOrder, Total } from './shapes.ts'
 import { amountsOf } from './shown.ts'
 import { totalsOf } from './totals.ts'
-
-/** The shop's front page: it has none for an order, since whoever has guessed an id would see it there. */
-export const shopPageOf = ({ publicUrl }: Pick<Ctx, 'publicUrl'>): string => `${publicUrl}/shop/`
 
 /** More than any order has. */
 const limit = 1000
@@ -24,7 +22,7 @@ export async function toAcpOrder(ctx: Ctx, order: Order, sessionId: string): Pro
     type: 'order',
     id: order.id,
     checkout_session_id: sessionId,
-    permalink_url: shopPageOf(ctx),
+    permalink_url: orderPageUrl(ctx, order.id),
     order_number: String(order.number),
     status: statusOf(order, sent),
     confirmation: {

@@ -1,7 +1,8 @@
 import type { Ctx } from '../../ctx.ts'
+import { policyPageUrl } from '../buyer-pages/links.ts'
 import type { Rates } from '../carts/rate-schemas.ts'
 import type { AuthenticationNeeds, Merchant } from '../payments/merchant.ts'
-import type { PolicyKind } from '../policies/schemas.ts'
+import type { Policy, PolicyKind } from '../policies/schemas.ts'
 import { toAddress } from './address.ts'
 import { capabilitiesOf } from './capabilities.ts'
 import { appliedOf, type Coupons } from './coupons.ts'
@@ -28,7 +29,7 @@ export interface View {
   messages: Message[]
   rates: Rates['data']
   merchant: Merchant
-  policies: PolicyKind[]
+  policies: Pick<Policy, 'kind' | 'title'>[]
   refusedCodes: Discounts['rejected']
   coupons: Coupons
   expiresAt: string | null
@@ -145,10 +146,11 @@ const LINKS: Partial<Record<PolicyKind, string>> = {
   shipping: 'shipping_policy',
 }
 
-function linksOf({ publicUrl, environmentId }: Ctx, policies: PolicyKind[]): AcpSession['links'] {
-  const url = `${publicUrl}/v1/policies?workspace_id=${environmentId}`
-  return policies.flatMap((kind) => (LINKS[kind] ? [{ type: LINKS[kind], url }] : []))
-}
+const linksOf = (ctx: Ctx, policies: View['policies']): AcpSession['links'] =>
+  policies.flatMap(({ kind, title }) => {
+    const type = LINKS[kind]
+    return type ? [{ type, url: policyPageUrl(ctx, kind), title }] : []
+  })
 
 const toMetadata = ({ acquirer, directoryServer }: AuthenticationNeeds): AuthenticationMetadata => ({
   acquirer_details: {

@@ -50,7 +50,7 @@ describe('what an agent is told of orders', () => {
       expectValid(JSON.parse(said).data, 'Order')
       expect(JSON.parse(said)).toMatchObject({
         type: 'order_update',
-        data: { type: 'order', checkout_session_id: session.id, permalink_url: 'http://127.0.0.1/shop/' },
+        data: { type: 'order', checkout_session_id: session.id, permalink_url: body.order.permalink_url },
       })
     }
     expect((await agentOf(shop.api).get(`/${session.id}`)).body.order).toMatchObject({
@@ -73,6 +73,32 @@ describe('what an agent is told of orders', () => {
         { id: back.id, type: 'return', status: 'pending', line_items: [{ id: line.id, quantity: 1 }] },
       ],
     })
+  })
+
+  it('is in the version in which the session was created, and signed as that version says', async () => {
+    const shop = await openCheckoutShop({ alone: true })
+    const { url, asked } = await openOutside(sayJson({ received: true }))
+    const { secret } = (await shop.api.send('PUT', PATH, { url: 'https://agent.example.com/events' })).body
+    await shop.server.db.pool.query('update agent_webhooks set url = $1', [url])
+    const agent = agentOf(shop.api, '2026-01-30')
+    const session = await readySession(agent)
+    const { order } = (await agent.post(`/${session.id}/complete`, paidWith('spt_test_visa'))).body
+    await shop.server.startWorker()
+    const told = { type: 'order', checkout_session_id: session.id, permalink_url: order.permalink_url }
+    const eventAt = async (place: number) => {
+      await vi.waitFor(() => expect(asked.length).toBeGreaterThan(place), { timeout: 30_000, interval: 100 })
+      const { body, headers } = asked[place] as (typeof asked)[0]
+      expect(headers['merchant-signature']).toBe(createHmac('sha256', secret).update(body).digest('hex'))
+      return JSON.parse(body)
+    }
+    expect(await eventAt(0)).toEqual({ type: 'order_create', data: { ...told, status: 'confirmed', refunds: [] } })
+    await shop.api.post(`/v1/orders/${order.id}/refunds`, { amount: eur(100) })
+    const refunds = [{ type: 'original_payment', amount: 100 }]
+    expect(await eventAt(1)).toEqual({ type: 'order_update', data: { ...told, status: 'confirmed', refunds } })
+    const sent = (await shop.api.post(`/v1/orders/${order.id}/fulfillments`, {})).body
+    expect(await eventAt(2)).toEqual({ type: 'order_update', data: { ...told, status: 'shipped', refunds } })
+    await shop.api.patch(`/v1/orders/${order.id}/fulfillments/${sent.id}`, { status: 'delivered' })
+    expect(await eventAt(3)).toEqual({ type: 'order_update', data: { ...told, status: 'fulfilled', refunds } })
   })
 
   it('goes where the shop says, outside of our walls; the secret is shown once', async () => {

@@ -5,7 +5,7 @@ import { outsideUrlFault } from '../../kit/public-address.ts'
 import { open, seal } from '../../kit/sealed.ts'
 import { getOrder } from '../orders/orders.ts'
 import * as sessions from './queries.ts'
-import { toAcpOrder } from './to-order.ts'
+import { type EventType, toWebhookEvent } from './webhook-event.ts'
 import * as queries from './webhook-queries.ts'
 import type { AgentWebhook, AgentWebhookDraft, AgentWebhookWithSecret } from './webhook-schemas.ts'
 
@@ -34,7 +34,7 @@ const ownerOf = (ctx: Ctx) => `agent_webhooks ${ctx.environmentId}`
 /** Tells the agent of an order that it has made. What other ways of buying made is nothing to it. */
 export async function tellAgent(
   ctx: Ctx,
-  type: 'order_create' | 'order_update',
+  type: EventType,
   { orderId, eventId }: { orderId: string; eventId: string },
 ): Promise<void> {
   const webhook = await queries.findSealed(ctx)
@@ -44,5 +44,6 @@ export async function tellAgent(
   if (order.source !== 'agent' || !session) return
   const secret = open(webhook.sealedSecret, ctx.secretFor('agent-webhooks'), ownerOf(ctx))
   const agent = ctx.outside.agentAt({ url: webhook.url, secret, allowHttp: ctx.mode === 'test' })
-  await agent.tell({ type, data: await toAcpOrder(ctx, order, session.id) }, eventId, ctx.signal)
+  const { event, signature } = await toWebhookEvent(ctx, type, order, session)
+  await agent.tell(event, { requestId: eventId, signature }, ctx.signal)
 }

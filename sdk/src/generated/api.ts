@@ -3391,7 +3391,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: any text that is new for each deed. */
+                /** @description Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4253,7 +4253,7 @@ export interface operations {
                  * @example "3"
                  */
                 "if-match"?: string;
-                /** @description Makes a retry safe: any text that is new for each deed. */
+                /** @description Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4683,7 +4683,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: any text that is new for each deed. */
+                /** @description Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4976,7 +4976,7 @@ export interface operations {
                 dryRun?: boolean;
             };
             header?: {
-                /** @description Makes a retry safe: any text that is new for each deed. */
+                /** @description Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5277,7 +5277,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: any text that is new for each deed. */
+                /** @description Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5535,7 +5535,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: any text that is new for each deed. */
+                /** @description Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5687,7 +5687,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: any text that is new for each deed. */
+                /** @description Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5854,7 +5854,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: any text that is new for each deed. */
+                /** @description Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6025,7 +6025,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: any text that is new for each deed. */
+                /** @description Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6598,7 +6598,7 @@ export interface operations {
                  * @example "3"
                  */
                 "if-match"?: string;
-                /** @description Makes a retry safe: any text that is new for each deed. */
+                /** @description Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -7760,7 +7760,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: any text that is new for each deed. */
+                /** @description Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8311,7 +8311,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: any text that is new for each deed. */
+                /** @description Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -10471,7 +10471,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: any text that is new for each deed. */
+                /** @description Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -10675,7 +10675,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: any text that is new for each deed. */
+                /** @description Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -11211,7 +11211,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: any text that is new for each deed. */
+                /** @description Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -11813,7 +11813,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: any text that is new for each deed. */
+                /** @description Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -13474,7 +13474,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: any text that is new for each deed. */
+                /** @description Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14560,7 +14560,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: any text that is new for each deed. */
+                /** @description Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -17008,7 +17008,7 @@ export interface operations {
                  * @example "3"
                  */
                 "if-match"?: string;
-                /** @description Makes a retry safe: any text that is new for each deed. */
+                /** @description Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -19366,7 +19366,7 @@ export interface operations {
                  * @example "3"
                  */
                 "if-match"?: string;
-                /** @description Makes a retry safe: any text that is new for each deed. */
+                /** @description Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -21718,7 +21718,7 @@ export interface operations {
                  * @example "3"
                  */
                 "if-match"?: string;
-                /** @description Makes a retry safe: any text that is new for each deed. */
+                /** @description Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -22145,7 +22145,7 @@ export interface operations {
                  * @example "3"
                  */
                 "if-match"?: string;
-                /** @description Makes a retry safe: any text that is new for each deed. */
+                /** @description Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -22555,7 +22555,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: any text that is new for each deed. */
+                /** @description Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -22929,7 +22929,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: any text that is new for each deed. */
+                /** @description Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -23829,7 +23829,7 @@ export interface operations {
                  * @example 2026-04-17
                  */
                 "API-Version": "2025-09-29" | "2025-12-12" | "2026-01-16" | "2026-01-30" | "2026-04-17";
-                /** @description Makes a retry safe: any text that is new for each deed. */
+                /** @description Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -24034,7 +24034,7 @@ export interface operations {
                  * @example 2026-04-17
                  */
                 "API-Version": "2025-09-29" | "2025-12-12" | "2026-01-16" | "2026-01-30" | "2026-04-17";
-                /** @description Makes a retry safe: any text that is new for each deed. */
+                /** @description Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -24235,7 +24235,7 @@ export interface operations {
                  * @example 2026-04-17
                  */
                 "API-Version": "2025-09-29" | "2025-12-12" | "2026-01-16" | "2026-01-30" | "2026-04-17";
-                /** @description Makes a retry safe: any text that is new for each deed. */
+                /** @description Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -24400,7 +24400,7 @@ export interface operations {
                  * @example 2026-04-17
                  */
                 "API-Version": "2025-09-29" | "2025-12-12" | "2026-01-16" | "2026-01-30" | "2026-04-17";
-                /** @description Makes a retry safe: any text that is new for each deed. */
+                /** @description Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -25343,7 +25343,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: any text that is new for each deed. */
+                /** @description Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -27979,7 +27979,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: any text that is new for each deed. */
+                /** @description Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -28125,7 +28125,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: any text that is new for each deed. */
+                /** @description Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -28401,7 +28401,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: any text that is new for each deed. */
+                /** @description Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -28466,7 +28466,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: any text that is new for each deed. */
+                /** @description Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -29184,7 +29184,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: any text that is new for each deed. */
+                /** @description Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -30060,7 +30060,7 @@ export interface operations {
                 preview?: boolean;
             };
             header?: {
-                /** @description Makes a retry safe: any text that is new for each deed. */
+                /** @description Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -30397,7 +30397,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: any text that is new for each deed. */
+                /** @description Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -31243,7 +31243,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: any text that is new for each deed. */
+                /** @description Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -31510,7 +31510,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: any text that is new for each deed. */
+                /** @description Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -31617,7 +31617,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: any text that is new for each deed. */
+                /** @description Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -31703,7 +31703,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: any text that is new for each deed. */
+                /** @description Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -31800,7 +31800,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: any text that is new for each deed. */
+                /** @description Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -31915,7 +31915,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: any text that is new for each deed. */
+                /** @description Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -32001,7 +32001,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: any text that is new for each deed. */
+                /** @description Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -32719,7 +32719,7 @@ export interface operations {
                 preview?: boolean;
             };
             header?: {
-                /** @description Makes a retry safe: any text that is new for each deed. */
+                /** @description Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -34269,7 +34269,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: any text that is new for each deed. */
+                /** @description Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -34398,7 +34398,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: any text that is new for each deed. */
+                /** @description Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -35065,7 +35065,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: any text that is new for each deed. */
+                /** @description Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters. */
                 "Idempotency-Key"?: string;
             };
             path: {

@@ -3,6 +3,7 @@ import { type Surroundings, surroundingsOf } from '../ctx.ts'
 import { AppError, invalidRequest } from '../kit/errors.ts'
 import type { Admit } from './admission.ts'
 import type { AnswerCache } from './answer-cache.ts'
+import { assertReadableQuery } from './body-encoding.ts'
 import { type LookAtPreflight, openToBrowsers } from './cors.ts'
 import { answerOnce } from './idempotency.ts'
 import { keepAnswers, sendKept } from './keep-answers.ts'
@@ -52,6 +53,7 @@ export async function mountApi(server: FastifyInstance, options: ApiOptions): Pr
       })
       scope.addHook('preValidation', async (request) => {
         await request.stillAdmitted?.()
+        assertReadableQuery(request.url)
         refuseIgnored(request)
         // Attribution has read it; to the schemas of the routes it is unknown.
         delete (request.query as Record<string, unknown>).workspace_id

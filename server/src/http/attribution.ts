@@ -47,13 +47,20 @@ export interface ByKey {
 export const needsKey = () => unauthorized('Send a valid API key as "Authorization: Bearer svc_…".')
 const needsWorkspace = () => unauthorized('Send a valid API key, or the identifier of a workspace as "X-Workspace-Id".')
 
+const oneKeyOnly = () =>
+  new AppError('malformed_request', 'Send one Authorization header: this request has more than one.')
+const oneWorkspaceOnly = () =>
+  new AppError('malformed_request', 'Name one workspace: this request names several different ones.')
+
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
 /** A key speaks for its environment; where a route is open to storefronts, a workspace's identifier will do. */
 export function identify(directory: Directory, request: FastifyRequest): Identified | Promise<Identified> {
   const { authorization } = request.headers
   const claimed = claimedWorkspace(request)
+  if (claimed instanceof AppError) return { kind: 'stranger', refusal: claimed }
   if (authorization === undefined) return byWorkspace(directory, request, claimed)
+  if (hasSecondKey(request)) return { kind: 'stranger', refusal: oneKeyOnly() }
   const value = bearerOf(authorization)
   if (!value) return { kind: 'stranger', refusal: needsKey() }
   const found = directory.findKey(value)
@@ -89,10 +96,25 @@ function byKey(value: string, found: FoundKey | undefined, claimed: string | und
 const bearerOf = (authorization: string): string | undefined =>
   authorization.startsWith('Bearer svc_') ? authorization.slice(7) : /^Bearer +(\S+)$/i.exec(authorization)?.[1]
 
-/** The header wins over the query. */
-function claimedWorkspace({ headers, query }: FastifyRequest): string | undefined {
+/** Node passes on the first of several and drops the rest: a proxy in front may have looked at another one. */
+function hasSecondKey({ raw: { rawHeaders } }: FastifyRequest): boolean {
+  let count = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]
+    if (name?.length === AUTHORIZATION.length && name.toLowerCase() === AUTHORIZATION) count += 1
+  }
+  return count > 1
+}
+
+const AUTHORIZATION = 'authorization'
+
+/** The header wins over the query. Sent twice, both are joined: that is harmless as long as they say the same. */
+function claimedWorkspace({ headers, query }: FastifyRequest): string | AppError | undefined {
   const header = headers['x-workspace-id']
-  if (typeof header === 'string') return header
-  const inQuery = (query as Record<string, unknown> | undefined)?.workspace_id
-  return inQuery === undefined ? undefined : String(inQuery)
+  const claimed = header ?? (query as Record<string, unknown> | undefined)?.workspace_id
+  if (claimed === undefined) return undefined
+  const text = String(claimed)
+  if (!text.includes(',')) return text
+  const [first = '', ...others] = text.split(',').map((one) => one.trim().toLowerCase())
+  return others.every((one) => one === first) ? first : oneWorkspaceOnly()
 }

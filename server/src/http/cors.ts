@@ -4,7 +4,8 @@ import type { PathTable } from './path-table.ts'
 
 const READABLE =
   'X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Idempotent-Replayed, Idempotency-Key, Request-Id, ETag, X-Cache'
-const SENDABLE = 'Authorization, Content-Type, API-Version, Idempotency-Key, If-None-Match, Request-Id, X-Workspace-Id'
+const SENDABLE =
+  'Authorization, Content-Type, API-Version, Idempotency-Key, If-Match, If-None-Match, Request-Id, X-Workspace-Id'
 const DAY_SECONDS = '86400'
 
 /** A preflight does not count; it tells what is left for the request that it announces. */

@@ -88,6 +88,8 @@ const deedServer = serverOfFile({ extra: { routes: deedRoutes } })
 const openDeeds = async () => openShop(await deedServer())
 const deeds = async (shop: Shop) => (await shop.api.get('/v1/events?limit=100')).body.data.length
 
+const UNGUESSABLE = '3f0c9a52-6d1e-4c57-9b8a-2f7d51c0e6ab'
+
 describe('E3 Idempotency-Key', () => {
   it('gives the first answer again and does the work once', async () => {
     const shop = await openDeeds()
@@ -210,12 +212,26 @@ describe('E3 Idempotency-Key', () => {
     const server = await openServer({ trustedProxies: ['127.0.0.1'] })
     const shop = await openShop(server)
     const open = (caller: Pick<Caller, 'post'>, address: string) =>
-      caller.post('/v1/carts', {}, { 'idempotency-key': '1', 'x-forwarded-for': address })
+      caller.post('/v1/carts', {}, { 'idempotency-key': UNGUESSABLE, 'x-forwarded-for': address })
     const first = await open(shop.storefront, '192.0.2.1')
     const again = await open(shop.storefront, '192.0.2.1')
     expect([again.body.id, again.headers.get('idempotent-replayed')]).toEqual([first.body.id, 'true'])
     const others = [await open(shop.storefront, '192.0.2.2'), await open(shop.api, '192.0.2.1')]
     for (const { status, body } of others) expect([status, body.id === first.body.id]).toEqual([201, false])
+  })
+
+  it('of a visitor must be hard to guess, or two behind one address would share a cart', async () => {
+    const { storefront, api } = await openShop()
+    for (const key of ['1', 'cart', '2026-11-16', 'abcdefghijklmno', '0000000000000001']) {
+      const refused = await storefront.post('/v1/carts', { email: 'ada@example.com' }, { 'idempotency-key': key })
+      expect([key, refused.status, refused.body.error?.message]).toEqual([
+        key,
+        400,
+        'Without an API key, the Idempotency-Key must be hard to guess: at least 16 characters, such as a UUID.',
+      ])
+      expect((await api.post('/v1/carts', {}, { 'idempotency-key': key })).status).toBe(201)
+    }
+    expect((await storefront.post('/v1/carts', {}, { 'idempotency-key': UNGUESSABLE })).status).toBe(201)
   })
 
   it('forgets after 24 hours', async () => {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
 import { type ErrorDetail, invalidRequest, MAX_DETAILS } from '../kit/errors.ts'
 
@@ -9,7 +10,10 @@ const SUSPICIOUS = /\\u(0000|d[89a-f])/i
 export function limitJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser(['application/json', 'text/plain'])
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text: string, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes: Buffer, done) => {
+    // A decoder would replace it by U+FFFD, which nobody has written.
+    if (!isUtf8(bytes)) return done(invalidRequest('The body is not valid UTF-8.'))
+    const text = bytes.toString()
     if (depthOf(text) > MAX_DEPTH) {
       return done(invalidRequest(`The body is nested more than ${MAX_DEPTH} levels deep.`))
     }

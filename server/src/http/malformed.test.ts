@@ -144,6 +144,22 @@ describe('a malformed request gets a JSON error with the headers, and the server
   })
 })
 
+describe('an address that is not UTF-8', () => {
+  it.each(['?q=%FF', '?q=%C3', '?q=caf%E9', '?q=%ED%A0%80', '?q=%', '?%C0%AF=1'])('%s is refused', async (query) => {
+    const { storefront } = await openShop()
+    const { status, body } = await storefront.get(`/v1/products${query}`)
+    expect([status, body.error?.code]).toEqual([400, 'malformed_request'])
+    expect((await storefront.get('/v1/products?q=caf%C3%A9+%25')).status).toBe(200)
+  })
+
+  it('in the path, or without percent signs, is refused as well', async () => {
+    const { server, live, storefront } = await openShop()
+    expect((await storefront.get('/v1/products/%FF')).status).toBe(400)
+    const head = `Host: x\r\nX-Workspace-Id: ${live.workspaceId}\r\n${CLOSE}\r\n`
+    expect((await sendRaw(server.port, `GET /v1/products?q=caf\xe9 HTTP/1.1\r\n${head}`)).status).toBe(400)
+  })
+})
+
 describe('bodies', () => {
   const patch = async (text: string, type = 'application/json') => {
     const shop = await openShop()
@@ -173,6 +189,35 @@ describe('bodies', () => {
     expect(body.error.details.map(({ path }: { path: string }) => path)).toEqual(['/name', '/a~1b/1/c', '/a~1b/2'])
     const endless = `{"${'x'.repeat(100_000)}":[${Array(10_000).fill('"\\u0000"').join()}]}`
     expect(JSON.stringify((await patch(endless)).body).length).toBeLessThan(20_000)
+  })
+
+  it.each([
+    ['Content-Encoding: gzip', { 'content-encoding': 'gzip' }, 415],
+    ['Content-Encoding: br, gzip', { 'content-encoding': 'br, gzip' }, 415],
+    ['Content-Encoding: identity', { 'content-encoding': 'identity' }, 200],
+    ['charset=iso-8859-1', { 'content-type': 'application/json; charset=iso-8859-1' }, 415],
+    ['charset="UTF-16"', { 'content-type': 'application/json; Charset="UTF-16"' }, 415],
+    ['charset=utf-8', { 'content-type': 'application/json;charset=utf-8' }, 200],
+    ['charset="UTF-8"', { 'content-type': 'application/json; charset="UTF-8"' }, 200],
+  ])('with %s', async (_name, headers, status) => {
+    const shop = await openShop()
+    const answer = await shop.api.send('PATCH', '/v1/workspace', '{"name":"Plain"}', headers as Record<string, string>)
+    expect(answer.status).toBe(status)
+    if (status === 415) expect(answer.body.error.code).toBe('unsupported_media_type')
+    expect((await shop.api.get('/v1/workspace')).body.name).toBe(status === 415 ? 'Test shop' : 'Plain')
+  })
+
+  it.each([
+    ['a Latin-1 letter', '7b226e616d65223a22436166e9227d'],
+    ['an overlong slash', '7b226e616d65223a22c0af227d'],
+    ['half of a surrogate pair', '7b226e616d65223a22eda080227d'],
+    ['a character that was cut off', '7b226e616d65223a22e282227d'],
+  ])('that are not UTF-8 are refused, not mended: %s', async (_name, hex) => {
+    const shop = await openShop()
+    const body = new Blob([Buffer.from(hex, 'hex')], { type: 'application/json' })
+    const answer = await shop.api.send('PATCH', '/v1/workspace', body)
+    expect([answer.status, answer.body.error?.message]).toEqual([400, 'The body is not valid UTF-8.'])
+    expect((await shop.api.get('/v1/workspace')).body.name).toBe('Test shop')
   })
 
   it('of another type are refused', async () => {

@@ -11,7 +11,9 @@ Storedesk runs a shop and its customer support behind one API.
 
 **Scopes.** A key has the scope \`full\` (every operation), \`read\` (every GET) or \`agent\` (agentic checkout, and the catalog as shoppers see it; counted apart from the other keys). Each operation names the scopes that may call it; others get 403 \`insufficient_scope\`. \`GET /v1/workspace\` returns the scope of your key as \`keyScope\`.
 
-**Retries.** Send an \`Idempotency-Key\` with every POST: the first answer is kept for 24 hours and given again, so a retry never does the work twice.
+**Retries.** Send an \`Idempotency-Key\` with every POST: the first answer is kept for 24 hours and given again, so a retry never does the work twice. Without an API key it must be hard to guess: at least 16 characters, such as a UUID.
+
+**Encoding.** Bodies and addresses are UTF-8; anything else is 400. Compressed bodies and other charsets are 415. Send \`Authorization\` once: a second one is 400, as are two different \`X-Workspace-Id\`.
 
 **Limits.** Every answer carries \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\`. At 429 wait \`Retry-After\` seconds, and twice as long each further time. \`GET /v1/limits\` tells them all.
 
@@ -61,7 +63,8 @@ const IDEMPOTENCY_KEY = {
     'Idempotency-Key': {
       type: 'string',
       maxLength: 255,
-      description: 'Makes a retry safe: any text that is new for each deed.',
+      description:
+        'Makes a retry safe: a new value for each request, such as a UUID. Without an API key it needs at least 16 characters.',
     },
   },
 }

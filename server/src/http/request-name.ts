@@ -17,15 +17,30 @@ export function nameOf(request: FastifyRequest, key: string): string {
   if (!KEY_SHAPE.test(key)) {
     throw invalidRequest('The Idempotency-Key must have 1 to 255 printable ASCII characters and no spaces.')
   }
+  if (request.ctx.caller.kind === 'visitor' && isGuessable(key)) {
+    throw invalidRequest(
+      `Without an API key, the Idempotency-Key must be hard to guess: at least ${VISITOR_KEY_LENGTH} characters, such as a UUID.`,
+    )
+  }
   const { url, routeOptions } = request
   const where = routeOptions.config.idempotencyScope === 'path' ? `${url.split('?', 1)[0]} ` : ''
   return `${whoseOf(request)}${where}${key}`
 }
 
 /**
- * All keys of a workspace are one caller: a retry may come with the next key. A visitor has shown nothing, and visitors choose
- * weak keys such as `1`: what one was answered, which may be a cart, is not for another at another address. A key has no
- * blanks, so nobody can write somebody else's name before it.
+ * A visitor has shown nothing but the key: whoever sends the same one gets the same answer, which may be a cart with its address.
+ * So it has to be one that nobody else comes up with.
+ */
+const isGuessable = (key: string): boolean =>
+  key.length < VISITOR_KEY_LENGTH || new Set(key).size < VISITOR_KEY_CHARACTERS
+
+const VISITOR_KEY_LENGTH = 16
+/** Different ones. A random UUID has more; `0000000000000001` does not. */
+const VISITOR_KEY_CHARACTERS = 6
+
+/**
+ * All keys of a workspace are one caller: a retry may come with the next key. A visitor's are good for their own network only. A
+ * key has no blanks, so nobody can write somebody else's name before it.
  */
 function whoseOf({ ctx: { caller }, ip }: FastifyRequest): string {
   if (caller.kind === 'member') return `member ${caller.userId} `

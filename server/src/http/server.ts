@@ -8,6 +8,7 @@ import {
   LogController,
 } from 'fastify'
 import { AppError } from '../kit/errors.ts'
+import { refuseOtherEncodings } from './body-encoding.ts'
 import type { Trust } from './client-address.ts'
 import { limitHandlers } from './deadline.ts'
 import { closeUnusedConnections } from './drain.ts'
@@ -84,6 +85,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   if (options.answerQuickly) askFirst(app, options.answerQuickly)
   const exchanges = followExchanges(app.server)
   answerWhereNodeWould(app.server, exchanges, lookAt)
+  refuseOtherEncodings(app)
   limitJsonBodies(app)
   limitHandlers(app, limits.handlerMs)
   closeUnusedConnections(app, exchanges)

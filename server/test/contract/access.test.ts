@@ -6,6 +6,7 @@ import { newApiKey } from '../../src/kit/api-key.ts'
 import { hurried } from '../hurried.ts'
 import { serverOfFile } from '../open-server.ts'
 import { caller, openShop } from '../open-shop.ts'
+import { sendRaw } from '../raw-socket.ts'
 import { asBody, drawPng } from '../sample-images.ts'
 import { sampleRoutes } from '../sample-routes.ts'
 
@@ -107,6 +108,37 @@ describe('who is calling', () => {
     expect((await shop.api.get(OPEN)).body).toMatchObject({ environmentId: mine, caller: 'key' })
     const both = await anybody.get(`${OPEN}?workspace_id=${other.live.workspaceId}`, { 'x-workspace-id': mine })
     expect(both.body.environmentId).toBe(mine)
+  })
+
+  it('A5 the same identifier twice counts once; different ones are 400', async () => {
+    const { server, live, test } = await openSample()
+    const ask = (...ids: string[]) => {
+      const lines = ids.map((id) => `X-Workspace-Id: ${id}\r\n`).join('')
+      return sendRaw(server.port, `GET ${OPEN} HTTP/1.1\r\nHost: x\r\n${lines}Connection: close\r\n\r\n`)
+    }
+    const twice = await ask(live.workspaceId, live.workspaceId.toUpperCase())
+    expect([twice.status, JSON.parse(twice.body).environmentId]).toEqual([200, live.workspaceId])
+    const different = await ask(live.workspaceId, test.environmentId)
+    expect([different.status, JSON.parse(different.body).error]).toMatchObject([
+      400,
+      { code: 'malformed_request', message: 'Name one workspace: this request names several different ones.' },
+    ])
+    const query = `workspace_id=${live.workspaceId}&workspace_id=${test.environmentId}`
+    expect((await caller(server.url).get(`${OPEN}?${query}`)).status).toBe(400)
+  })
+
+  it('A2 more than one Authorization header is 400, whichever of them is good', async () => {
+    const { server, liveKey } = await openSample()
+    for (const keys of [
+      [liveKey, newApiKey('live')],
+      [newApiKey('live'), liveKey],
+      [liveKey, liveKey],
+    ]) {
+      const lines = keys.map((key) => `Authorization: Bearer ${key}\r\n`).join('')
+      const text = `GET ${CLOSED} HTTP/1.1\r\nHost: x\r\n${lines}Connection: close\r\n\r\n`
+      const { status, body } = await sendRaw(server.port, text)
+      expect([status, JSON.parse(body).error.code]).toEqual([400, 'malformed_request'])
+    }
   })
 
   it('A6 every other path needs a key, unknown ones included; then 404, and 405 with Allow', async () => {

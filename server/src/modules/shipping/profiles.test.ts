@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openShop } from '../../../test/open-shop.ts'
+import { addCollection } from '../../../test/sample-collections.ts'
+import { addProduct } from '../../../test/sample-products.ts'
 import { addRate, addZone, eventsOf, FLAT, PROFILES, RATES, refusal } from '../../../test/sample-shipping.ts'
 
 describe('shipping profiles', () => {
@@ -18,6 +20,34 @@ describe('shipping profiles', () => {
     expect((await api.send('DELETE', `${PROFILES}/${general.id}`)).status).toBe(409)
     expect(refusal(await api.patch(`${PROFILES}/${general.id}`, { items: { tags: ['x'] } }))).toEqual([400, '/items'])
     expect((await api.patch(`${PROFILES}/${general.id}`, { name: 'All goods' })).body.name).toBe('All goods')
+  })
+
+  it('name goods of their own shop only', async () => {
+    const [{ api, sandbox }, other] = [await openShop(), await openShop()]
+    const [own, foreign, tried] = await Promise.all([addProduct(api), addProduct(other.api), addProduct(sandbox)])
+    const foreignCollection = await addCollection(other.api)
+    for (const [items, path] of [
+      [{ productIds: [own.id, foreign.id] }, '/items/productIds/1'],
+      [{ productIds: [tried.id] }, '/items/productIds/0'],
+      [{ productIds: ['prod_01k9z3h8x2f7mtv4q6bw0ncdre'] }, '/items/productIds/0'],
+      [{ variantIds: [foreign.variants[0].id] }, '/items/variantIds/0'],
+      [{ collectionIds: [foreignCollection.id] }, '/items/collectionIds/0'],
+      [{ tags: ['x'], except: { productIds: [foreign.id] } }, '/items/except/productIds/0'],
+      // An id in the wrong list names nothing either.
+      [
+        { variantIds: [own.variants[0].id], except: { variantIds: [foreign.variants[0].id] } },
+        '/items/except/variantIds/0',
+      ],
+    ] as const) {
+      expect(refusal(await api.post(PROFILES, { name: 'x', items }))).toEqual([400, path])
+    }
+    const made = await api.post(PROFILES, { name: 'x', items: { productIds: [own.id] } })
+    expect(made.status).toBe(201)
+    const changed = await api.patch(`${PROFILES}/${made.body.id}`, { items: { productIds: [own.id, foreign.id] } })
+    expect(refusal(changed)).toEqual([400, '/items/productIds/1'])
+    // What was deleted since is no reason to refuse a change.
+    await api.send('DELETE', `/v1/catalog/products/${own.id}`)
+    expect((await api.patch(`${PROFILES}/${made.body.id}`, { name: 'y' })).status).toBe(200)
   })
 
   it('are for goods that they name', async () => {

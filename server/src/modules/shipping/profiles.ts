@@ -10,6 +10,7 @@ import { MAX_PROFILES, type NewProfile, type Profile, type ProfileChanges } from
 export function createProfile(ctx: Ctx, wanted: NewProfile): Promise<Profile> {
   return changeShipping(ctx, async (ctx) => {
     refuseEmpty(wanted)
+    await assertGoodsExist(ctx, wanted)
     // What the new profile does not take must have somewhere to go.
     await getDefaultProfile(ctx)
     if ((await queries.countProfiles(ctx)) >= MAX_PROFILES) {
@@ -33,6 +34,7 @@ export function changeProfile(
     const after = { ...before, ...changes }
     if (before.isDefault) refuseNarrowed(after)
     else refuseEmpty(after)
+    await assertGoodsExist(ctx, after, before)
     const profile = await queries.updateProfile(ctx, id, after)
     await tellShipping(ctx, 'profile', id)
     return profile
@@ -76,6 +78,28 @@ function refuseEmpty(profile: NewProfile): void {
   throw invalidRequest('Say which goods the profile is for.', [
     { path: '/items', message: 'must name products, variants, collections, tags, vendors or types' },
   ])
+}
+
+const ID_LISTS = ['productIds', 'variantIds', 'collectionIds'] as const
+
+const idsIn = (lists: Omit<NewProfile['items'], 'except'>, path: string) =>
+  ID_LISTS.flatMap((list) => (lists[list] ?? []).map((id, index) => ({ id, path: `${path}/${list}/${index}` })))
+
+const idsOf = ({ items: { except = {}, ...lists } }: NewProfile) => [
+  ...idsIn(lists, '/items'),
+  ...idsIn(except, '/items/except'),
+]
+
+/** Ids that were stored before may stay: what they named may have been deleted since. */
+async function assertGoodsExist(ctx: Ctx, wanted: NewProfile, before?: NewProfile): Promise<void> {
+  const stored = new Set(before ? idsOf(before).map(({ id }) => id) : [])
+  const added = idsOf(wanted).filter(({ id }) => !stored.has(id))
+  if (added.length === 0) return
+  const unknown = await queries.listUnknownIds(ctx, [...new Set(added.map(({ id }) => id))])
+  const details = added
+    .filter(({ id }) => unknown.has(id))
+    .map(({ id, path }) => ({ path, message: `${id} does not exist` }))
+  if (details.length > 0) throw invalidRequest('The profile names goods that do not exist.', details)
 }
 
 function refuseNarrowed(profile: NewProfile): void {

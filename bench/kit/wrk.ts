@@ -58,7 +58,7 @@ function request()
   local method, path, body = next_request()
   local headers = headersOfNext()
   sent = sent + 1
-  ${isRetryable ? `headers["idempotency-key"] = run .. "-" .. sent` : ''}
+  ${isRetryable ? `headers["idempotency-key"] = string.format("%09d-%09d-bench", run, sent)` : ''}
   return wrk.format(method, path, headers, body)
 end
 `

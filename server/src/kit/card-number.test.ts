@@ -28,6 +28,10 @@ describe('in what somebody has written, a card', () => {
   it.each([
     'card 4000056655665556 cvc 123',
     '4242-4242-4242-4242',
+    '4242.4242.4242.4242',
+    '4242 - 4242 - 4242 - 4242'.replaceAll(' - ', '  '),
+    '4242\u00a04242\u00a04242\u00a04242',
+    '４２４２ ４２４２ ４２４２ ４２４２',
     'please charge 4242 4242 4242 4242 12/27 123',
     'no. 7: 4242 4242 4242 4242',
     'card4242424242424242',
@@ -45,6 +49,11 @@ describe('in what somebody has written, a card', () => {
     'Please ring twice',
     'call +43 660 1234567 or 0043 1 5128989',
     'order 302-1234567-1234567',
+    '+34 612 345 678',
+    '0034.612.345.678',
+    '+49 (0) 30 1234567-89 / 0171 2345678',
+    'Order #4242-2026-000123',
+    'Packstation 123, 4242424',
     'parcel 00340434161094015902',
     // A barcode, an id of another shop, a telephone's own number, a time: all but the first would pass as the number of some card.
     '4006381333931',

@@ -1,3 +1,6 @@
+import type { Mode } from './api-key.ts'
+import { type ErrorDetail, invalidRequest } from './errors.ts'
+
 const RUNS = /\d{12,19}/g
 
 /** Whether there is one in it, also written in groups, or behind other words. */
@@ -7,7 +10,9 @@ export function holdsCardNumber(text: string): boolean {
   return [text, text.replaceAll(/[\s.\-_]/g, '')].some((one) => one.match(RUNS)?.some(passesLuhn))
 }
 
-const GROUPS = /\d+(?:[ -]\d+)*/g
+/** What people write between groups of digits. */
+const GROUPS = /\d+(?:[\s.\-–_/]{1,2}\d+)*/g
+const SEPARATORS = /[^\d]+/
 
 /** Their usual lengths. Not 13 or 14 digits, which few cards have: barcodes and the ids of other shops look like them. */
 const ISSUED = new RegExp(
@@ -29,8 +34,9 @@ const MOST_DIGITS = 19
  * number that a card can have, alone or in groups: a longer number that has such digits in it is none.
  */
 export function mentionsCard(text: string): boolean {
-  return (text.match(GROUPS) ?? []).some((run) => {
-    const groups = run.split(/[ -]/)
+  // Digits of other scripts, such as full-width ones, are digits too.
+  return (text.normalize('NFKC').match(GROUPS) ?? []).some((run) => {
+    const groups = run.split(SEPARATORS)
     return groups.some((_, from) => numbersFrom(groups.slice(from)).some((one) => ISSUED.test(one) && passesLuhn(one)))
   })
 }
@@ -54,4 +60,25 @@ function passesLuhn(digits: string): boolean {
     return sum + (doubled > 9 ? doubled - 9 : doubled)
   }, 0)
   return sum % 10 === 0
+}
+
+/**
+ * What people write about themselves is stored, shown to staff and put into mails, so no card number may be in it. In the sandbox
+ * all cards are test cards. `said` may be nested; each fault names its field.
+ */
+export function assertNoCardNumbers({ mode }: { mode: Mode }, said: object): void {
+  if (mode !== 'live') return
+  const details = [...cardNumbersIn(said)]
+  if (details.length > 0)
+    throw invalidRequest('Never send card numbers here: this text is stored and read by others.', details)
+}
+
+function* cardNumbersIn(value: unknown, path = ''): Generator<ErrorDetail, undefined> {
+  if (typeof value === 'string' && mentionsCard(value)) yield { path, message: 'looks like a card number' }
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, inner] of Object.entries(value)) {
+    // A name with the number in it would repeat the number in the response.
+    if (mentionsCard(name)) yield { path, message: 'has a field whose name looks like a card number' }
+    else yield* cardNumbersIn(inner, `${path}/${name}`)
+  }
 }

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../ctx.ts'
+import { assertNoCardNumbers } from '../../kit/card-number.ts'
 import { AppError, invalidRequest } from '../../kit/errors.ts'
 import { paymentReturnUrl } from '../buyer-pages/links.ts'
 import { readCart } from '../carts/carts.ts'
@@ -23,6 +24,7 @@ export async function completeSession(
   wanted: CompleteRequest,
   request: string | null,
 ): Promise<AcpSession> {
+  assertNoCardNumbers(ctx, { buyer: wanted.buyer, fulfillment_details: wanted.fulfillment_details })
   const row = await findRow(ctx, id)
   const before = await findCheckoutOf(ctx, row.cartId)
   if (!isRetry(row, before, request)) refuseClosed(row, before?.number)

@@ -25,6 +25,22 @@ describe('items of ACP', () => {
   })
 })
 
+describe('card numbers', () => {
+  it('are refused wherever an agent writes about the buyer, and named by the field that it sent', async () => {
+    const { api } = await openCheckoutShop()
+    const number = '4000 0566 5566 5556'
+    for (const [said, param] of [
+      [{ buyer: { first_name: number, email: 'ada@example.com' } }, '$.buyer.first_name'],
+      [{ fulfillment_details: { name: number, address: WIEN } }, '$.fulfillment_details.name'],
+      [{ fulfillment_details: { address: { ...WIEN, line_two: number } } }, '$.fulfillment_details.address.line_two'],
+    ] as const) {
+      const { status, body } = await agentOf(api).post('', { ...MUG, ...said })
+      expect([status, body.param]).toEqual([400, param])
+      expect(JSON.stringify(body)).not.toContain('5556')
+    }
+  })
+})
+
 describe('idempotency of ACP', () => {
   it('is asked for with every POST, and its key and the request’s name are told back', async () => {
     const { api } = await openCheckoutShop()

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../ctx.ts'
+import { assertNoCardNumbers } from '../../kit/card-number.ts'
 import { AppError } from '../../kit/errors.ts'
 import { newSecretId } from '../../kit/ids.ts'
 import { changeCart, createCart, getCart } from '../carts/carts.ts'
@@ -25,6 +26,7 @@ export async function createSession(ctx: Ctx, wanted: CreateRequest, version: Ve
     throw new AcpRefusal('invalid_request', 'Say what is wanted, as line_items.', said)
   }
   const { locale, timezone, quote_id, metadata } = wanted
+  assertNoCardNumbers(ctx, { buyer: wanted.buyer, fulfillment_details: wanted.fulfillment_details, metadata })
   const attributes = attributesOf(wanted)
   const about = { ...saidOf(wanted), attributes, ...(locale !== undefined && { locale }) }
   const currency = wanted.currency?.toUpperCase()
@@ -55,6 +57,7 @@ export async function createSession(ctx: Ctx, wanted: CreateRequest, version: Ve
 
 /** What is named replaces what was there; a payment that waits for the buyer is given up, since it was for something else. */
 export async function updateSession(ctx: Ctx, id: string, wanted: UpdateRequest): Promise<AcpSession> {
+  assertNoCardNumbers(ctx, { buyer: wanted.buyer, fulfillment_details: wanted.fulfillment_details })
   const items = itemsOf(wanted)
   const codes = codesOf(wanted)
   const said = saidOf(wanted)

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ctx } from '../../ctx.ts'
 import { refuseStale } from '../../http/version-tag.ts'
+import { assertNoCardNumbers } from '../../kit/card-number.ts'
 import { AppError, invalidRequest, notFound, unauthorized, unavailable } from '../../kit/errors.ts'
 import { newSecretId } from '../../kit/ids.ts'
 import { AnsweredBefore, type Once } from '../../kit/once.ts'
@@ -20,7 +21,7 @@ import { price } from './price.ts'
 import * as queries from './queries.ts'
 import type { CartChanges, ItemChange, NewCart, NewCodes, NewItems } from './request-schemas.ts'
 import type { CartRow } from './rows.ts'
-import { refuseCardNumbers, refuseOwnerless, withSaid } from './said.ts'
+import { refuseOwnerless, withSaid } from './said.ts'
 import type { Cart } from './schemas.ts'
 import { isBuyer, isSameTotals, shownTotalsOf } from './shown-totals.ts'
 import { type Stage, setStage, settled } from './stage.ts'
@@ -152,9 +153,8 @@ export function removePromotions(
 }
 
 function refuseCardsOn(ctx: Ctx, { items, isList }: Named): void {
-  for (const [place, { properties = {} }] of items.entries()) {
-    refuseCardNumbers(ctx, `${isList ? `/items/${place}` : ''}/properties`, Object.entries(properties).flat())
-  }
+  const properties = items.map(({ properties = {} }) => ({ properties }))
+  assertNoCardNumbers(ctx, isList ? { items: properties } : (properties[0] ?? {}))
 }
 
 interface Edit {

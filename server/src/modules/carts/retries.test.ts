@@ -3,7 +3,8 @@ import { openCart, openCartShop, openLoneCartShop } from '../../../test/cart-sho
 import { openSellers } from '../../../test/open-sellers.ts'
 import { TEN_PERCENT } from '../../../test/sample-promotions.ts'
 
-const keyed = (key: string) => ({ 'idempotency-key': key })
+/** Visitors must send keys that are hard to guess. */
+const keyed = (key: string) => ({ 'idempotency-key': `0f8fad5b-d9cb-469f-a165-${key}` })
 const many = <Result>(length: number, work: (n: number) => Promise<Result>) =>
   Promise.all(Array.from({ length }, (_, n) => work(n)))
 
@@ -79,7 +80,7 @@ describe('a change of a cart that is sent again', () => {
     let now = new Date('2026-11-15T12:00:00Z')
     const shop = await openLoneCartShop({ clock: () => now })
     const path = `/v1/carts/${(await openCart(shop)).id}`
-    const add = (sku = 'SHIRT-S') => shop.api.post(`${path}/items`, { sku }, keyed('add'))
+    const add = (sku = 'SHIRT-S') => shop.api.post(`${path}/items`, { sku }, { 'idempotency-key': 'add' })
     await shop.server.db.pool.query(
       "insert into idempotent_answers (environment_id, key, fingerprint, headers, body, created_at, claimed_until) values ($1, 'add', '', '{}', '', $2, $3)",
       [shop.live.environmentId, now, new Date('2026-11-15T12:00:20Z')],

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../ctx.ts'
-import { mentionsCard } from '../../kit/card-number.ts'
+import { assertNoCardNumbers } from '../../kit/card-number.ts'
 import { isCountry } from '../../kit/countries.ts'
 import { invalidRequest, unauthorized } from '../../kit/errors.ts'
 import { customerKeyOf } from '../promotions/customer-key.ts'
@@ -16,8 +16,8 @@ export function withSaid(ctx: Ctx, contents: Contents, changes: CartChanges): Co
     throw unauthorized('Only a server with a key may have a customer’s points pay.')
   }
   refuseNowhere(changes)
-  refuseCardNumbers(ctx, '/note', [changes.note ?? ''])
-  refuseCardNumbers(ctx, '/attributes', Object.entries(changes.attributes ?? {}).flat())
+  const { note, attributes: told, email: address, shippingAddress, billingAddress } = changes
+  assertNoCardNumbers(ctx, { note, attributes: told, email: address, shippingAddress, billingAddress })
   const { shipping, customer, email, attributes, ...plain } = changes
   const next: Contents = { ...contents, ...plain }
   if (attributes !== undefined) next.attributes = attributes ?? {}
@@ -39,14 +39,6 @@ function refuseNowhere({ country, shippingAddress, billingAddress }: CartChanges
     { path: '/billingAddress/country', code: billingAddress?.country },
   ].flatMap(({ path, code }) => (!code || isCountry(code) ? [] : [{ path, message: 'is not a country of ISO 3166-1' }]))
   if (details.length > 0) throw invalidRequest('There is no such country: send its two letters of ISO 3166-1.', details)
-}
-
-/** Whatever else a buyer writes is kept and shown to staff, so no card may be in it. Where nothing is real, no card is. */
-export function refuseCardNumbers({ mode }: Ctx, path: string, texts: readonly string[]): void {
-  if (mode !== 'live' || !texts.some(mentionsCard)) return
-  throw invalidRequest('Never write card numbers here: they would be kept, and read by others.', [
-    { path, message: 'holds what looks like the number of a card' },
-  ])
 }
 
 /** Points are somebody's. For the cart as a whole: who it is may have been said before. */

@@ -135,7 +135,15 @@ describe('POST /v1/checkout/card', () => {
       [{ shippingAddress: { ...ADDRESS, country: 'ZZ' } }, '/shippingAddress/country'],
       [{ billingAddress: { ...ADDRESS, country: 'EU' } }, '/billingAddress/country'],
       [{ note: `card ${number} cvc 123` }, '/note'],
-      [{ attributes: { card: number } }, '/attributes'],
+      [{ attributes: { card: number } }, '/attributes/card'],
+      [{ attributes: { [number]: 'mine' } }, '/attributes'],
+      [{ email: '4000056655665556@example.com' }, '/email'],
+      ...['name', 'company', 'line1', 'line2', 'city', 'region', 'phone'].flatMap((field): [object, string][] =>
+        ['shippingAddress', 'billingAddress'].map((which) => [
+          { [which]: { ...ADDRESS, [field]: number } },
+          `/${which}/${field}`,
+        ]),
+      ),
     ]
     for (const [said, path] of refused) {
       const { status, body } = await buy(shop, id, said)
@@ -143,6 +151,8 @@ describe('POST /v1/checkout/card', () => {
       expect(JSON.stringify(body)).not.toContain('5556')
     }
     expect((await shop.storefront.patch(`/v1/carts/${id}`, { country: 'ZZ' })).status).toBe(400)
+    const harmless = { ...ADDRESS, line2: 'Order 302-1234567-1234567', phone: '0034 612 345 678 or +43 1 5128989' }
+    expect((await shop.storefront.patch(`/v1/carts/${id}`, { shippingAddress: harmless })).status).toBe(200)
     const properties = { engraving: number }
     const items = [{ variantId: shop.mug, properties }]
     expect((await shop.storefront.post('/v1/carts', { items })).status).toBe(400)
@@ -273,7 +283,7 @@ describe('POST /v1/checkout/card', () => {
     const shop = await openCheckoutShop()
     const { id } = await readyCart(shop)
     const body = { cartId: id, paymentMethod: 'pm_card_visa' }
-    const headers = { 'idempotency-key': 'once' }
+    const headers = { 'idempotency-key': '0f8fad5b-d9cb-469f-a165-70867728950e' }
     const first = await shop.storefront.post('/v1/checkout/card', body, headers)
     const turned = { paymentMethod: 'pm_card_visa', cartId: id }
     const again = await shop.storefront.post('/v1/checkout/card', turned, headers)

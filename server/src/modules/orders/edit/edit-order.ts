@@ -1,5 +1,6 @@
 import { actorOf, type Ctx } from '../../../ctx.ts'
 import type { NewEvent } from '../../../events/emit.ts'
+import { assertNoCardNumbers } from '../../../kit/card-number.ts'
 import { AppError } from '../../../kit/errors.ts'
 import { createValue } from '../../audit/value-creation.ts'
 import { changeOrder } from '../change-order.ts'
@@ -19,6 +20,7 @@ export const editOrder = (ctx: Ctx, id: Order['id'], changes: OrderChanges, ifMa
     Object.keys(changes).every((field) => NOTES.includes(field)) ? 'make a note of' : 'edit',
     async (ctx, order) => {
       const { items, shipping, ...said } = changes
+      assertNoCardNumbers(ctx, said)
       const isOfDraft = items !== undefined || shipping !== undefined
       if (isOfDraft && order.status !== 'draft') throw notADraft(order)
       // The codes of gift cards go to this address, and none are issued before there is one.

@@ -1,5 +1,6 @@
 import { actorOf, type Ctx, transaction } from '../../../ctx.ts'
 import type { NewEvent } from '../../../events/emit.ts'
+import { assertNoCardNumbers } from '../../../kit/card-number.ts'
 import { isCurrency } from '../../../kit/currencies.ts'
 import { invalidRequest } from '../../../kit/errors.ts'
 import { newId } from '../../../kit/ids.ts'
@@ -20,6 +21,7 @@ import type { Completion, DraftOrder } from './new-order-schemas.ts'
 export async function draftOrder(ctx: Ctx, wanted: DraftOrder, number: number): Promise<Order> {
   const { currency = null, items, shipping = null, tags = [], staffNote = null } = wanted
   const { shippingAddress = null, billingAddress = null } = wanted
+  assertNoCardNumbers(ctx, { email: wanted.email, shippingAddress, billingAddress, note: wanted.note, staffNote })
   if (currency !== null && !isCurrency(currency)) throw invalidRequest(`There is no currency ${currency}.`)
   const id = newId('ord')
   const reckoned = await reckonDraft(ctx, { items, shipping, currency, shippingAddress, billingAddress })

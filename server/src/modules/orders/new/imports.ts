@@ -1,5 +1,6 @@
 import { actorOf, type Ctx, transaction } from '../../../ctx.ts'
 import type { NewEvent } from '../../../events/emit.ts'
+import { assertNoCardNumbers } from '../../../kit/card-number.ts'
 import { AppError } from '../../../kit/errors.ts'
 import { newId } from '../../../kit/ids.ts'
 import { money } from '../../../kit/money.ts'
@@ -18,6 +19,8 @@ import type { ExternalPayment, ImportedOrder } from './new-order-schemas.ts'
 export async function importOrder(ctx: Ctx, wanted: ImportedOrder, next?: number): Promise<Order> {
   const number = wanted.number ?? next
   if (number === undefined) throw new Error('An import without a number needs the next')
+  const { email, shippingAddress, billingAddress, note } = wanted
+  assertNoCardNumbers(ctx, { email, shippingAddress, billingAddress, note, staffNote: wanted.staffNote })
   const placed = await placedOfImport(ctx, wanted)
   const id = placed.id as Order['id']
   // To the millisecond, as it is told: the list goes by it.

@@ -1,8 +1,25 @@
 import { describe, expect, it, vi } from 'vitest'
 import { openCheckoutShop, readyCart } from '../../../../test/checkout-shop.ts'
-import { openShop } from '../../../../test/open-shop.ts'
+import { type Answer, openShop } from '../../../../test/open-shop.ts'
 import { buyMugs, importJugs, OLD_ORDER, refusal } from '../../../../test/sample-orders.ts'
 import { eur } from '../../../../test/sample-products.ts'
+
+describe('card numbers', () => {
+  it('are refused in all that an order keeps of its buyer, however it is made', async () => {
+    const { api } = await openShop()
+    const faultOf = ({ status, body }: Answer) => [status, body.error?.details?.[0].path]
+    const shippingAddress = { line1: '4000-0566-5566-5556', country: 'AT' }
+    const draft = { kind: 'draft', items: [{ title: 'Mending', unitPrice: eur(100), quantity: 1 }] }
+    expect(faultOf(await api.post('/v1/orders', { ...draft, shippingAddress }))).toEqual([
+      400,
+      '/shippingAddress/line1',
+    ])
+    const note = 'card 4000056655665556'
+    expect(faultOf(await api.post('/v1/orders', { ...OLD_ORDER, note }))).toEqual([400, '/note'])
+    const { id } = await importJugs(api, {})
+    expect(faultOf(await api.patch(`/v1/orders/${id}`, { staffNote: note }))).toEqual([400, '/staffNote'])
+  })
+})
 
 describe('POST /v1/orders, an import', () => {
   it('keeps what the other shop says, and touches neither stock nor buyer', async () => {

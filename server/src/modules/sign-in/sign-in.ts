@@ -11,11 +11,12 @@ import { attempt, forget } from './guesses.ts'
 import { tellLockOut } from './lock-out.ts'
 import * as queries from './queries.ts'
 import type { Credentials, SecondFactor, SignedIn } from './schemas.ts'
+import { claimTotpCode } from './totp.ts'
 
 /** The same for an unknown address and for a wrong password; better-auth also takes the same time over both. */
 const wrong = () => new AppError('unauthorized', 'The e-mail address or the password is wrong.')
 
-const wrongCode = () => new AppError('unauthorized', 'The code is wrong or no longer valid.')
+const wrongCode = () => new AppError('unauthorized', 'The code is wrong or was already used. Wait for the next one.')
 
 export async function signIn(
   auth: Auth,
@@ -69,10 +70,13 @@ export async function signInWithSecondFactor(
   if (!claimed) throw new AppError('unauthorized', 'This took too long: begin again with your password.')
   const { headers } = challenge
   const { api } = await auth()
-  const verify = async () =>
-    'code' in factor
-      ? api.verifyTOTP({ body: { code: factor.code }, headers, returnHeaders: true })
-      : api.verifyBackupCode({ body: { code: factor.backupCode }, headers, returnHeaders: true })
+  const verify = async () => {
+    if ('backupCode' in factor) {
+      return api.verifyBackupCode({ body: { code: factor.backupCode }, headers, returnHeaders: true })
+    }
+    if (!(await claimTotpCode(auth, system, claimed.userId, factor.code))) throw wrongCode()
+    return api.verifyTOTP({ body: { code: factor.code }, headers, returnHeaders: true })
+  }
   const answer = await attempt(
     system,
     [`account:${claimed.email}`, `ip:${networkOf(ip)}`],

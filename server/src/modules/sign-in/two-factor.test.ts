@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openServer } from '../../../test/open-server.ts'
 import { openLoneShop, type openShop } from '../../../test/open-shop.ts'
 import { browser, type Colleague, cookiesOf, PASSWORD, signIn, visitor } from '../../../test/sign-in.ts'
 import { auditOf } from '../../../test/told.ts'
@@ -23,6 +24,16 @@ async function halfSignedIn(shop: Shop, { email }: Colleague) {
   return browser(shop.server, cookiesOf(answer))
 }
 
+// The clock stands still unless a test moves it, so a code can't expire between the app and the server.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+afterEach(() => void vi.useRealTimers())
+
+/** What the app shows half a minute later: each code is accepted once. */
+function nextCode(uri: string): string {
+  vi.setSystemTime(Date.now() + 30_000)
+  return totpCode(uri)
+}
+
 const STEP_TWO = '/dashboard/api/auth/sign-in/second-factor'
 const wrongCode = (uri: string) => String((Number(totpCode(uri)) + 1) % 1_000_000).padStart(6, '0')
 
@@ -32,10 +43,41 @@ describe('the second factor', () => {
     const half = await halfSignedIn(shop, owner)
     expect((await half.get('/dashboard/api/me')).status).toBe(401)
     expect((await half.post(STEP_TWO, { code: wrongCode(uri) })).status).toBe(401)
-    const whole = await half.post(STEP_TWO, { code: totpCode(uri) })
+    const whole = await half.post(STEP_TWO, { code: nextCode(uri) })
     expect(whole).toMatchObject({ status: 200, body: { status: 'signed_in' } })
     const me = await browser(shop.server, cookiesOf(whole)).get('/dashboard/api/me')
     expect(me.body.user.twoFactorEnabled).toBe(true)
+  })
+
+  it('is accepted once: a code can not be replayed, nor an older one be used after it', async () => {
+    const { shop, owner, uri } = await openWithTwoFactor()
+    const confirmedWith = totpCode(uri)
+    const replayed = await (await halfSignedIn(shop, owner)).post(STEP_TWO, { code: confirmedWith })
+    expect(replayed).toMatchObject({ status: 401, body: { error: { code: 'unauthorized' } } })
+
+    const before = nextCode(uri)
+    const code = nextCode(uri)
+    expect((await (await halfSignedIn(shop, owner)).post(STEP_TWO, { code })).status).toBe(200)
+    for (const used of [code, before]) {
+      const again = await (await halfSignedIn(shop, owner)).post(STEP_TWO, { code: used })
+      expect(again.status).toBe(401)
+      expect(again.headers.getSetCookie()).toEqual([])
+    }
+    expect((await (await halfSignedIn(shop, owner)).post(STEP_TWO, { code: nextCode(uri) })).status).toBe(200)
+  })
+
+  it('is accepted once when it is sent many times at the same moment, to several servers', async () => {
+    const { shop, owner, uri } = await openWithTwoFactor()
+    const other = await openServer({ connection: shop.server.connection })
+    const halves = [
+      await halfSignedIn(shop, owner),
+      await halfSignedIn(shop, owner),
+      await halfSignedIn({ ...shop, server: other }, owner),
+      await halfSignedIn({ ...shop, server: other }, owner),
+    ]
+    const code = nextCode(uri)
+    const answers = await Promise.all(halves.map((half) => half.post(STEP_TWO, { code })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401])
   })
 
   it('may be a backup code, each of which works once', async () => {
@@ -91,9 +133,9 @@ describe('the second factor', () => {
     const challenge = cookiesOf(begin)
     const lookalike = challenge.replace('storedesk.two_factor', '__Secure-storedesk.two_factor')
     for (const cookies of [lookalike, `x${challenge}`, `${mallory.cookies}; ${lookalike}`]) {
-      expect((await browser(shop.server, cookies).post(STEP_TWO, { code: totpCode(uri) })).status).toBe(401)
+      expect((await browser(shop.server, cookies).post(STEP_TWO, { code: nextCode(uri) })).status).toBe(401)
     }
-    const both = await browser(shop.server, `${mallory.cookies}; ${challenge}`).post(STEP_TWO, { code: totpCode(uri) })
+    const both = await browser(shop.server, `${mallory.cookies}; ${challenge}`).post(STEP_TWO, { code: nextCode(uri) })
     const me = await browser(shop.server, cookiesOf(both)).get('/dashboard/api/me')
     expect(me.body.user.email).toBe(owner.email)
   })
@@ -105,6 +147,6 @@ describe('the second factor', () => {
       const change = { currentPassword: PASSWORD, newPassword: 'a new and longer password' }
       expect((await page.post('/dashboard/api/auth/password', change)).status).toBe(200)
     } else expect((await page.post('/dashboard/api/auth/sign-out-everywhere')).status).toBe(200)
-    expect((await half.post(STEP_TWO, { code: totpCode(uri) })).status).toBe(401)
+    expect((await half.post(STEP_TWO, { code: nextCode(uri) })).status).toBe(401)
   })
 })

@@ -5,6 +5,7 @@ import { auditEverywhere } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import { authHeaders, passCookies } from './cookies.ts'
 import { refusedAs } from './sign-in.ts'
+import { claimTotpCode } from './totp.ts'
 
 /** It counts from the moment at which a first code has proven that the app has it. */
 export async function prepareTwoFactor(auth: Auth, request: FastifyRequest, password: string) {
@@ -20,9 +21,9 @@ export async function prepareTwoFactor(auth: Auth, request: FastifyRequest, pass
 export async function confirmTwoFactor(auth: Auth, request: FastifyRequest, reply: FastifyReply, code: string) {
   if (request.person.twoFactorEnabled) throw new AppError('conflict', 'The second factor is on already.')
   const { api } = await auth()
-  const { headers } = await refusedAs(
-    () => new AppError('forbidden', 'The code is wrong or no longer valid.'),
-    () => api.verifyTOTP({ body: { code }, headers: authHeaders(request), returnHeaders: true }),
+  if (!(await claimTotpCode(auth, request.system, request.person.userId, code))) throw wrongCode()
+  const { headers } = await refusedAs(wrongCode, () =>
+    api.verifyTOTP({ body: { code }, headers: authHeaders(request), returnHeaders: true }),
   )
   passCookies(reply, headers)
   await tell(request, 'two-factor.on')
@@ -36,6 +37,8 @@ export async function removeTwoFactor(auth: Auth, request: FastifyRequest, reply
   passCookies(reply, headers)
   if (request.person.twoFactorEnabled) await tell(request, 'two-factor.off')
 }
+
+const wrongCode = () => new AppError('forbidden', 'The code is wrong or was already used. Wait for the next one.')
 
 const notYours = () => new AppError('forbidden', 'This is not your present password.')
 

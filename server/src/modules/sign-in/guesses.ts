@@ -5,18 +5,29 @@ import { sql } from '../../db/sql.ts'
 import { AppError, tooManyRequests } from '../../kit/errors.ts'
 import { Timestamp } from '../../kit/schema.ts'
 
-const LIMIT = 5
 const WINDOW_MS = 15 * 60_000
 
-/** Does the work unless one of the names has had five refusals; `onLockOut` is told, in a transaction, when that begins. */
-export async function attempt<Result>(
-  ctx: SystemCtx,
-  names: string[],
-  work: () => Promise<Result>,
-  onLockOut?: (ctx: SystemCtx) => Promise<unknown>,
-): Promise<Result> {
-  const hashes = names.map(hashOf)
-  await begin(ctx, hashes, onLockOut)
+export interface Counter {
+  name: string
+  /** How many failures within the window; the next attempt is refused. */
+  limit: number
+  /** A new password of this account clears the counter. */
+  account?: string
+}
+
+export interface Guess {
+  counters: Counter[]
+  lockOut?: {
+    account: string
+    /** Called in a transaction when an attempt is refused, once per account and window. */
+    notify: (ctx: SystemCtx) => Promise<unknown>
+  }
+}
+
+/** Does the work unless one of the counters is full. Only refusals count. */
+export async function attempt<Result>(ctx: SystemCtx, guess: Guess, work: () => Promise<Result>): Promise<Result> {
+  await begin(ctx, guess)
+  const hashes = guess.counters.map(({ name }) => hashOf(name))
   try {
     const result = await work()
     await takeBack(ctx, hashes)
@@ -29,58 +40,77 @@ export async function attempt<Result>(
 }
 
 /** For what is limited however it ends. */
-export const spend = (ctx: SystemCtx, names: string[]): Promise<void> => begin(ctx, names.map(hashOf))
+export const spend = (ctx: SystemCtx, guess: Guess): Promise<void> => begin(ctx, guess)
 
 export const forget = (ctx: SystemCtx, name: string) =>
   ctx.db.run(sql`delete from sign_in_guesses where name_hash = ${hashOf(name)}`)
 
+/** Whoever has guessed at the account, from wherever, no longer keeps its owner out. */
+export const forgetAccount = (ctx: SystemCtx, account: string) =>
+  ctx.db.run(sql`
+    with held as (
+      select name_hash from sign_in_guesses where account_hash = ${hashOf(account)} order by name_hash for update
+    )
+    delete from sign_in_guesses using held where sign_in_guesses.name_hash = held.name_hash`)
+
 export const forgetOldGuesses = (ctx: SystemCtx) =>
   ctx.db.run(sql`delete from sign_in_guesses where ends_at < ${ctx.now}`)
 
-/** Counts before it is known how it ends: of any number of attempts at the same moment, on any server, five get through. */
-async function begin(
-  ctx: SystemCtx,
-  hashes: Buffer[],
-  onLockOut?: (ctx: SystemCtx) => Promise<unknown>,
-): Promise<void> {
+/** Counts before it is known how it ends: of any number of attempts at the same moment, on any server, only `limit` get through. */
+async function begin(ctx: SystemCtx, { counters, lockOut }: Guess): Promise<void> {
+  const limits = new Map(counters.map(({ name, limit }) => [hashOf(name).toString('hex'), limit]))
   const full = await transaction(ctx, async (ctx) => {
-    const windows = await openWindows(ctx, hashes, new Date(ctx.now.getTime() + WINDOW_MS))
-    const full = windows.filter(({ count }) => count >= LIMIT)
-    if (full.length === 0) await count(ctx, hashes)
-    else if (full.some(({ told }) => !told)) {
-      await markTold(ctx, hashes)
-      await onLockOut?.(ctx)
-    }
+    const windows = await openWindows(ctx, counters)
+    const full = windows.filter(({ nameHash, count }) => count >= (limits.get(nameHash.toString('hex')) ?? 0))
+    if (full.length === 0) await count(ctx, counters)
+    else if (lockOut && (await isFirstNotice(ctx, lockOut.account))) await lockOut.notify(ctx)
     return full
   })
   if (full.length === 0) return
   throw tooManyRequests((Math.max(...full.map(({ endsAt }) => Date.parse(endsAt))) - ctx.now.getTime()) / 1000)
 }
 
+/** By account alone: an attacker with many networks must not fill the audit log. */
+async function isFirstNotice(ctx: SystemCtx, account: string): Promise<boolean> {
+  const notice = { name: `lock-out:${account}`, account }
+  const [window] = await openWindows(ctx, [notice])
+  if (window?.count !== 0) return false
+  await count(ctx, [notice])
+  return true
+}
+
 const hashOf = (name: string) => createHash('sha256').update(name).digest()
 
-const Window = Type.Object({ count: Type.Integer(), endsAt: Timestamp, told: Type.Boolean() })
+const Window = Type.Object({
+  nameHash: Type.Unsafe<Buffer>({}),
+  count: Type.Integer(),
+  endsAt: Timestamp,
+})
+
+type Named = Pick<Counter, 'name' | 'account'>
 
 /** Holds them until the transaction ends; in one order, so that two never wait for each other. */
-const openWindows = (ctx: SystemCtx, hashes: Buffer[], endsAt: Date) =>
+const openWindows = (ctx: SystemCtx, counters: Named[]) =>
   ctx.db.rows(
     Window,
     sql`
-      insert into sign_in_guesses as known (name_hash, count, ends_at)
-      select name_hash, 0, ${endsAt} from unnest(${hashes}::bytea[]) as name_hash order by name_hash
+      insert into sign_in_guesses as known (name_hash, account_hash, count, ends_at)
+      select name_hash, account_hash, 0, ${new Date(ctx.now.getTime() + WINDOW_MS)}
+      from unnest(
+        ${counters.map(({ name }) => hashOf(name))}::bytea[],
+        ${counters.map(({ account }) => (account === undefined ? null : hashOf(account)))}::bytea[]
+      ) as counter (name_hash, account_hash)
+      order by name_hash
       on conflict (name_hash) do update set
         count = case when known.ends_at > ${ctx.now} then known.count else 0 end,
-        told = known.told and known.ends_at > ${ctx.now},
         ends_at = case when known.ends_at > ${ctx.now} then known.ends_at else excluded.ends_at end
-      returning count, ends_at, told`,
+      returning name_hash, count, ends_at`,
   )
 
-const count = (ctx: SystemCtx, hashes: Buffer[]) =>
-  ctx.db.run(sql`update sign_in_guesses set count = count + 1 where name_hash = any(${hashes}::bytea[])`)
-
-const markTold = (ctx: SystemCtx, hashes: Buffer[]) =>
+const count = (ctx: SystemCtx, counters: Named[]) =>
   ctx.db.run(sql`
-    update sign_in_guesses set told = true where name_hash = any(${hashes}::bytea[]) and count >= ${LIMIT}::int`)
+    update sign_in_guesses set count = count + 1
+    where name_hash = any(${counters.map(({ name }) => hashOf(name))}::bytea[])`)
 
 const takeBack = (ctx: SystemCtx, hashes: Buffer[]) =>
   ctx.db.run(sql`

@@ -39,6 +39,17 @@ describe('a lost password', () => {
     expect((await auditOf(shop)).map(({ action }) => action)).toContain('password.reset')
   })
 
+  it('lifts the lockout that wrong passwords have caused', async () => {
+    const { owner, mails, page } = await openWithMailbox()
+    const enter = (password: string) => page.post(SIGN_IN, { email: owner.email, password })
+    await Promise.all(Array.from({ length: 6 }, () => enter('a guess')))
+    expect((await enter(PASSWORD)).status).toBe(429)
+    await page.post('/dashboard/api/auth/password-reset-requests', { email: owner.email })
+    await vi.waitFor(() => expect(mails).toHaveLength(1), { timeout: 30_000 })
+    await page.post('/dashboard/api/auth/password-reset', { token: tokenIn(mails[0]), newPassword: NEW })
+    expect((await enter(NEW)).status).toBe(200)
+  })
+
   it('of nobody is answered alike and mailed to nobody; an older link ends with a newer one', async () => {
     const { owner, mails, page } = await openWithMailbox()
     const ask = (email: string) => page.post('/dashboard/api/auth/password-reset-requests', { email })

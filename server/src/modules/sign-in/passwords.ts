@@ -7,6 +7,7 @@ import { AppError } from '../../kit/errors.ts'
 import { hashToken, newToken, pageLink } from '../../kit/one-time-token.ts'
 import type { Mail } from '../../ports/mail.ts'
 import { auditEverywhere, endAccess, normalEmail } from './accounts.ts'
+import { forgetAccount } from './guesses.ts'
 import * as queries from './queries.ts'
 import type { PasswordChange, PasswordReset } from './schemas.ts'
 
@@ -45,7 +46,7 @@ export const passwordResetJob = (mail: Mail, publicUrl: string) =>
   })
 
 /** Whoever had the old password is signed out, or half signed in no more. */
-export async function resetPassword(ctx: SystemCtx, { token, newPassword }: PasswordReset, ip: string): Promise<void> {
+export async function resetPassword(ctx: SystemCtx, { token, newPassword }: PasswordReset, ip: string) {
   const identifier = identify(token)
   const user = await queries.findVerified(ctx, identifier)
   if (!user) throw linkIsOver()
@@ -54,8 +55,11 @@ export async function resetPassword(ctx: SystemCtx, { token, newPassword }: Pass
     if ((await queries.useUpVerification(ctx, identifier)) === 0) throw linkIsOver()
     await queries.updatePassword(ctx, user.userId, hash)
     await endAccess(ctx, user.userId)
+    await forgetAccount(ctx, user.email)
+    await queries.unlockSecondFactor(ctx, user.userId)
     await auditEverywhere(ctx, user, { action: 'password.reset', ip })
   })
+  return user
 }
 
 /** The session that asks stays; all others end, since they may be why the password is changed. */

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type { SystemCtx } from '../../ctx.ts'
 import { sql } from '../../db/sql.ts'
 import { newId } from '../../kit/ids.ts'
@@ -8,6 +8,18 @@ const UserRow = Type.Object({ userId: Id('usr'), name: Type.String(), email: Typ
 
 export const findUserByEmail = (ctx: SystemCtx, email: string) =>
   ctx.db.row(UserRow, sql`select id as user_id, name, email from users where email = ${email}`)
+
+const AccountRow = Type.Object({ userId: Id('usr'), password: Type.String() })
+export type AccountRow = Static<typeof AccountRow>
+
+export const findAccount = (ctx: SystemCtx, email: string) =>
+  ctx.db.row(
+    AccountRow,
+    sql`
+      select users.id as user_id, accounts.password
+      from users join accounts on accounts.user_id = users.id
+      where users.email = ${email} and accounts.provider_id = 'credential' and accounts.password is not null`,
+  )
 
 const Answer = Type.Object({ yes: Type.Boolean() })
 
@@ -49,6 +61,10 @@ export const updatePassword = (ctx: SystemCtx, userId: string, hash: string) =>
   ctx.db.run(sql`
     update accounts set password = ${hash}, updated_at = ${ctx.now}
     where user_id = ${userId} and provider_id = 'credential'`)
+
+export const unlockSecondFactor = (ctx: SystemCtx, userId: string) =>
+  ctx.db.run(sql`
+    update two_factors set failed_verification_count = 0, locked_until = null where user_id = ${userId}`)
 
 /** Those of a person but one; with no such session, all. */
 export const deleteSessions = (ctx: SystemCtx, userId: string, except = '') =>

@@ -1,8 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import type { Routes } from '../../http/routes.ts'
-import { networkOf } from '../../kit/client-network.ts'
+import { normalEmail } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import { attempt, spend } from './guesses.ts'
+import { rememberDevice } from './known-devices.ts'
+import { guessAt } from './lock-out.ts'
 import { changePassword, requestReset, resetPassword } from './passwords.ts'
 import {
   Credentials,
@@ -55,8 +57,9 @@ export const signInRoutes =
     app.post(
       '/auth/password-reset-requests',
       { config: open, schema: { body: ResetRequest, response: { 202: Done } } },
-      async ({ system, body, ip }, reply) => {
-        await spend(system, [`reset:${body.email.toLowerCase()}`, `reset-ip:${networkOf(ip)}`])
+      async (request, reply) => {
+        const { system, body } = request
+        await spend(system, await guessAt(request, normalEmail(body.email), 'reset'))
         await requestReset(system, body.email)
         reply.code(202)
         return {}
@@ -66,8 +69,10 @@ export const signInRoutes =
     app.post(
       '/auth/password-reset',
       { config: open, schema: { body: PasswordReset, response: { 200: Done } } },
-      async ({ system, body, ip }) => {
-        await resetPassword(system, body, ip)
+      async (request, reply) => {
+        const { email } = await resetPassword(request.system, request.body, request.ip)
+        // Whoever opened the mailed link must not be kept out by those who go on guessing.
+        await rememberDevice(request, reply, email)
         return {}
       },
     )
@@ -75,8 +80,9 @@ export const signInRoutes =
     app.post(
       '/auth/password',
       { config: own, schema: { body: PasswordChange, response: { 200: Done } } },
-      async (request) => {
+      async (request, reply) => {
         await guarded(request, () => changePassword(request.system, request.person, request.body, request.ip))
+        await rememberDevice(request, reply, request.person.email)
         return {}
       },
     )
@@ -108,4 +114,4 @@ export const signInRoutes =
 
 /** Whoever has found an open browser must not try passwords there without end. */
 const guarded = <Result>({ system, person }: FastifyRequest, work: () => Promise<Result>) =>
-  attempt(system, [`own:${person.userId}`], work)
+  attempt(system, { counters: [{ name: `own:${person.userId}`, limit: 5, account: person.email }] }, work)

@@ -6,6 +6,15 @@ import { auditOf } from '../../../test/told.ts'
 
 const SIGN_IN = '/dashboard/api/auth/sign-in'
 
+/** As if so many had failed: to hash a hundred passwords takes long. */
+async function setCount({ server }: Shop, name: string, { from, to }: { from: number; to: number }) {
+  const { rowCount } = await server.db.pool.query(
+    "update sign_in_guesses set count = $3 where name_hash = sha256(convert_to($1, 'UTF8')) and count = $2",
+    [name, from, to],
+  )
+  expect(rowCount).toBe(1)
+}
+
 const actionsOf = async (shop: Shop) => (await auditOf(shop)).filter(({ action }) => !action.startsWith('key.'))
 
 describe('POST /dashboard/api/auth/sign-in', () => {
@@ -75,16 +84,22 @@ describe('POST /dashboard/api/auth/sign-in', () => {
 })
 
 describe('guessing', () => {
-  it('E1 is locked out by account after five failures, also for the right password, and B6 is told once', async () => {
+  const openBehindProxy = async (clock?: () => Date) => {
+    const shop = await openShop(await openServer({ trustedProxies: ['127.0.0.1'], ...(clock && { clock }) }))
+    const attempt = (email: string, password: string, ip: string, cookie = '') =>
+      visitor(shop.server).post(SIGN_IN, { email, password }, { 'x-forwarded-for': ip, cookie })
+    const fillAccount = (email: string) => setCount(shop, `sign-in:account:${email}`, { from: 1, to: 100 })
+    return { shop, attempt, fillAccount }
+  }
+
+  it('E1 locks out the network that guesses, also for the right password, and B6 is told once', async () => {
     let now = new Date('2030-01-01T00:00:00Z')
-    const shop = await openShop(await openServer({ clock: () => now, trustedProxies: ['127.0.0.1'] }))
+    const { shop, attempt } = await openBehindProxy(() => now)
     const { email } = await addMember(shop, 'admin')
-    const attempt = (password: string, ip: string) =>
-      visitor(shop.server).post(SIGN_IN, { email, password }, { 'x-forwarded-for': ip })
-    const guesses = await Promise.all(Array.from({ length: 12 }, (_, index) => attempt('a guess', `192.0.2.${index}`)))
+    const guesses = await Promise.all(Array.from({ length: 12 }, () => attempt(email, 'a guess', '192.0.2.1')))
     expect(guesses.map(({ status }) => status).sort()).toEqual([...Array(5).fill(401), ...Array(7).fill(429)])
 
-    const locked = await attempt(PASSWORD, '198.51.100.1')
+    const locked = await attempt(email, PASSWORD, '192.0.2.1')
     expect(locked.status).toBe(429)
     expect(locked.headers.get('retry-after')).toBe('900')
     expect(locked.body.error).toMatchObject({ code: 'rate_limit_exceeded', retryAfter: 900 })
@@ -93,7 +108,53 @@ describe('guessing', () => {
     await expect.poll(told, { timeout: 30_000 }).toEqual(['sign-in.locked-out'])
 
     now = new Date('2030-01-01T00:15:00Z')
-    expect((await attempt(PASSWORD, '198.51.100.1')).status).toBe(200)
+    expect((await attempt(email, PASSWORD, '192.0.2.1')).status).toBe(200)
+  })
+
+  it('does not lock the owner out of their own network', async () => {
+    const { shop, attempt } = await openBehindProxy()
+    const { email } = await addMember(shop, 'owner')
+    for (const ip of ['192.0.2.1', '192.0.2.2']) {
+      for (let index = 0; index < 3; index++) expect((await attempt(email, 'a guess', ip)).status).toBe(401)
+    }
+    expect((await attempt(email, PASSWORD, '198.51.100.1')).status).toBe(200)
+  })
+
+  it('from many networks locks out strangers, but no device from which the owner has signed in', async () => {
+    const { shop, attempt, fillAccount } = await openBehindProxy()
+    const { email } = await addMember(shop, 'owner')
+    const colleague = await addMember(shop, 'agent')
+    const device = cookiesOf(await attempt(email, PASSWORD, '198.51.100.1'))
+    const theirs = cookiesOf(await attempt(colleague.email, PASSWORD, '198.51.100.1'))
+    await attempt(email, 'a guess', '192.0.2.1')
+    await fillAccount(email)
+
+    expect((await attempt(email, PASSWORD, '198.51.100.1')).status).toBe(429)
+    const forged = device.replace(/device-(\w+)=[^;]+/, 'device-$1=made-up.signature')
+    for (const cookie of [theirs, forged]) {
+      expect((await attempt(email, PASSWORD, '198.51.100.1', cookie)).status).toBe(429)
+    }
+    expect((await attempt(email, PASSWORD, '198.51.100.1', device)).status).toBe(200)
+
+    // A known device proves nothing: it has five guesses of its own.
+    const guesses = Array.from({ length: 6 }, () => attempt(email, 'a guess', '203.0.113.1', device))
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status)
+    expect(statuses.sort()).toEqual([...Array(5).fill(401), 429])
+  })
+
+  it('is answered with a device cookie that scripts can not read and that a new password voids', async () => {
+    const { shop, attempt, fillAccount } = await openBehindProxy()
+    const { email } = await addMember(shop, 'owner')
+    const entered = await attempt(email, PASSWORD, '198.51.100.1')
+    const cookie = entered.headers.getSetCookie().find((cookie) => cookie.startsWith('storedesk.device-'))
+    expect(cookie).toMatch(/; Max-Age=15552000; Path=\/dashboard\/api\/auth; HttpOnly; SameSite=Strict$/)
+    const change = { currentPassword: PASSWORD, newPassword: 'a new and longer password' }
+    const changed = await browser(shop.server, cookiesOf(entered)).post('/dashboard/api/auth/password', change)
+    await attempt(email, 'a guess', '192.0.2.1')
+    await fillAccount(email)
+    const again = (device: string) => attempt(email, change.newPassword, '198.51.100.1', device)
+    expect((await again(cookiesOf(entered))).status).toBe(429)
+    expect((await again(cookiesOf(changed))).status).toBe(200)
   })
 
   it('of an address that nobody has is locked out alike', async () => {
@@ -120,10 +181,11 @@ describe('guessing', () => {
     const { email } = await addMember(shop, 'admin')
     const page = visitor(shop.server)
     const from = (ip: string) => ({ 'x-forwarded-for': ip })
-    for (let index = 0; index < 5; index++) {
+    for (let index = 0; index < 2; index++) {
       const body = { email: `guess-${index}@example.com`, password: 'a guess' }
       expect((await page.post(SIGN_IN, body, from('192.0.2.1'))).status).toBe(401)
     }
+    await setCount(shop, 'sign-in:network:192.0.2.1', { from: 2, to: 20 })
     expect((await page.post(SIGN_IN, { email, password: PASSWORD }, from('192.0.2.1'))).status).toBe(429)
     expect((await page.post(SIGN_IN, { email, password: PASSWORD }, from('192.0.2.2'))).status).toBe(200)
   })

@@ -2,13 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type SystemCtx, transaction } from '../../ctx.ts'
 import { announceEndedAccess } from '../../http/ended-access.ts'
 import type { Person } from '../../http/staff.ts'
-import { networkOf } from '../../kit/client-network.ts'
 import { AppError, tooManyRequests } from '../../kit/errors.ts'
 import { auditEverywhere, endAccess, normalEmail } from './accounts.ts'
 import { type Auth, findChallenge } from './auth.ts'
 import { authHeaders, COOKIE_PREFIX, passCookies } from './cookies.ts'
-import { attempt, forget } from './guesses.ts'
-import { tellLockOut } from './lock-out.ts'
+import { attempt } from './guesses.ts'
+import { rememberDevice } from './known-devices.ts'
+import { forgetOwnFailures, guessAt } from './lock-out.ts'
 import * as queries from './queries.ts'
 import type { Credentials, SecondFactor, SignedIn } from './schemas.ts'
 import { claimTotpCode } from './totp.ts'
@@ -24,16 +24,12 @@ export async function signIn(
   reply: FastifyReply,
   { email: given, password }: Credentials,
 ): Promise<SignedIn> {
-  const { system, ip } = request
+  const { system } = request
   const email = normalEmail(given)
-  const signedIn = await attempt(
-    system,
-    [`account:${email}`, `ip:${networkOf(ip)}`],
-    () => openSession(auth, request, reply, { email, password }),
-    (ctx) => tellLockOut(ctx, email, ip),
-  )
+  const guess = await guessAt(request, email, 'sign-in')
+  const signedIn = await attempt(system, guess, () => openSession(auth, request, reply, { email, password }))
   // Not forgotten before the second factor is there: a known password must not buy endless guesses at the code.
-  if (signedIn.status === 'signed_in') await forget(system, `account:${email}`)
+  if (signedIn.status === 'signed_in') await forgetOwnFailures(system, guess)
   return signedIn
 }
 
@@ -54,7 +50,7 @@ export async function openSession(
   )
   passCookies(reply, headers)
   if (!('user' in response)) return { status: 'two_factor_needed' }
-  return welcome(request.system, response.user.email, request.ip)
+  return welcome(request, reply, response.user.email)
 }
 
 export async function signInWithSecondFactor(
@@ -63,7 +59,7 @@ export async function signInWithSecondFactor(
   reply: FastifyReply,
   factor: SecondFactor,
 ): Promise<SignedIn> {
-  const { system, ip } = request
+  const { system } = request
   const challenge = await findChallenge(auth, request)
   // Only to count by: who it is, better-auth says, after it has checked the cookie's signature.
   const claimed = challenge && (await queries.findVerified(system, challenge.identifier))
@@ -77,16 +73,11 @@ export async function signInWithSecondFactor(
     if (!(await claimTotpCode(auth, system, claimed.userId, factor.code))) throw wrongCode()
     return api.verifyTOTP({ body: { code: factor.code }, headers, returnHeaders: true })
   }
-  const answer = await attempt(
-    system,
-    [`account:${claimed.email}`, `ip:${networkOf(ip)}`],
-    () => refusedAs(wrongCode, verify),
-    (ctx) => tellLockOut(ctx, claimed.email, ip),
-  )
-  const { email } = answer.response.user
-  await forget(system, `account:${email}`)
+  const guess = await guessAt(request, claimed.email, 'sign-in')
+  const answer = await attempt(system, guess, () => refusedAs(wrongCode, verify))
+  await forgetOwnFailures(system, guess)
   passCookies(reply, answer.headers)
-  return welcome(system, email, ip)
+  return welcome(request, reply, answer.response.user.email)
 }
 
 export async function signOut(auth: Auth, request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -126,9 +117,11 @@ export async function findPerson(
   }
 }
 
-async function welcome(ctx: SystemCtx, email: string, ip: string): Promise<SignedIn> {
-  const user = await queries.findUserByEmail(ctx, email)
-  if (user) await transaction(ctx, (ctx) => auditEverywhere(ctx, user, { action: 'sign-in', ip }))
+async function welcome(request: FastifyRequest, reply: FastifyReply, email: string): Promise<SignedIn> {
+  const { system, ip } = request
+  const user = await queries.findUserByEmail(system, email)
+  if (user) await transaction(system, (ctx) => auditEverywhere(ctx, user, { action: 'sign-in', ip }))
+  await rememberDevice(request, reply, email)
   return { status: 'signed_in' }
 }
 

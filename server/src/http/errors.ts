@@ -1,5 +1,6 @@
 import type { FastifyError, FastifySchemaValidationError } from 'fastify'
 import { AppError, type ErrorCode, type ErrorDetail, invalidRequest, MAX_DETAILS, unavailable } from '../kit/errors.ts'
+import { LINE_PATTERN, NAME_PATTERN } from '../kit/schema.ts'
 import { MAX_PART_LENGTH } from './path-table.ts'
 
 /** What Fastify says of a request, in our words. Its other codes are faults of ours and become 500. */
@@ -88,6 +89,7 @@ interface Shape {
 
 interface Fault extends FastifySchemaValidationError {
   schema?: unknown
+  data?: unknown
   parentSchema?: Shape
 }
 
@@ -106,7 +108,7 @@ function withKnownFilters(fault: Fault): ErrorDetail {
   return { path, message: known.length > 0 ? `${message}; known are ${known.join(', ')}` : message }
 }
 
-function toDetail({ instancePath, keyword, params, message, parentSchema }: Fault): ErrorDetail {
+function toDetail({ instancePath, keyword, params, message, parentSchema, data }: Fault): ErrorDetail {
   if (keyword === 'additionalProperties') {
     return { path: `${instancePath}/${params.additionalProperty}`, message: 'is not a known field' }
   }
@@ -119,14 +121,17 @@ function toDetail({ instancePath, keyword, params, message, parentSchema }: Faul
     const kinds = (parentSchema?.oneOf ?? []).map(({ properties }) => properties?.[tag]?.const)
     return { path: `${instancePath}/${tag}`, message: `must be one of ${kinds.join(', ')}` }
   }
-  const form = keyword === 'pattern' || keyword === 'format' ? formOf(params, parentSchema) : undefined
+  const form = keyword === 'pattern' || keyword === 'format' ? formOf(params, parentSchema, data) : undefined
   return { path: instancePath, message: form ?? message ?? 'is not valid' }
 }
 
 /** A regular expression is for programs; people are told what it asks for, or shown one that has it. */
-function formOf(params: Fault['params'], schema: Fault['parentSchema']): string | undefined {
+function formOf(params: Fault['params'], schema: Fault['parentSchema'], data: unknown): string | undefined {
   if (schema?.errorMessage) return schema.errorMessage
   if (params.pattern === '\\S') return 'must not be empty'
+  if (params.pattern === NAME_PATTERN || params.pattern === LINE_PATTERN) {
+    return String(data).trim() === '' ? 'must not be empty' : 'must be a single line without control characters'
+  }
   const [example] = schema?.examples ?? []
   return example === undefined ? undefined : `must look like ${example}`
 }

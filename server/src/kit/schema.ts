@@ -17,6 +17,16 @@ export const Given = Type.Optional
 export const SomeText = (maxLength: number, description?: string) =>
   Type.String({ minLength: 1, maxLength, ...(description && { description }) })
 
+/** Control characters and line separators: in a name, a line break would add lines to an e-mail. */
+const NOT_IN_A_LINE = '\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029'
+export const LINE_PATTERN = `^[^${NOT_IN_A_LINE}]*$`
+/** The same, and not blank. */
+export const NAME_PATTERN = `^(?=.*\\S)[^${NOT_IN_A_LINE}]*$`
+
+/** `SomeText` that stays on one line, such as the parts of an address. */
+export const Line = (maxLength: number, description?: string) =>
+  Type.String({ minLength: 1, maxLength, pattern: LINE_PATTERN, ...(description && { description }) })
+
 export const OneOf = <const Values extends readonly string[]>(values: Values, options: TSchemaOptions = {}) =>
   Type.Unsafe<Values[number]>({ type: 'string', enum: values, ...options })
 

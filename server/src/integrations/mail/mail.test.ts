@@ -15,6 +15,15 @@ it('a mail is handed to the mail server of SMTP_URL', async () => {
   }
 })
 
+it('a line break in a name or a subject can not begin a header of its own', async () => {
+  const server = await openMailServer()
+  const sneaky = { senderName: 'Shop\r\nBcc: b@example.com', subject: 'Hello\r\nBcc: c@example.com\r\n\r\nBuy now' }
+  await openMail({ smtpUrl: server.url, from, log: pino({ level: 'silent' }) }).send({ ...message, ...sneaky })
+  const [head = ''] = (server.mails[0] ?? '').split('\r\n\r\n')
+  expect(head).not.toMatch(/^bcc:/im)
+  expect(head).toContain('Subject: Hello Bcc: c@example.com Buy now')
+})
+
 it('a mail server that is away is a failure, so that the job is tried again', async () => {
   const mail = openMail({ smtpUrl: 'smtp://127.0.0.1:1', from, log: pino({ level: 'silent' }) })
   await expect(mail.send(message)).rejects.toThrow()

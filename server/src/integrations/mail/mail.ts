@@ -14,18 +14,22 @@ export function openMail({ smtpUrl, from, log }: Options): Mail {
   if (!smtpUrl) return printedMail(log)
   const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS }
   return {
-    send: async ({ senderName, to, ...message }) => {
+    send: async ({ senderName, to, subject, ...message }) => {
       // Loaded with the first mail: a start need not wait for it.
       const { createTransport } = await import('nodemailer')
       await createTransport({ url: smtpUrl, ...timeouts }).sendMail({
-        from: senderName ? { name: senderName, address: addressOf(from) } : from,
+        from: senderName ? { name: toSingleLine(senderName), address: addressOf(from) } : from,
         // One address, whatever is in it: a text would be read as a list.
-        to: { name: '', address: to },
+        to: { name: '', address: toSingleLine(to) },
+        subject: toSingleLine(subject),
         ...message,
       })
     },
   }
 }
+
+/** A line break would end the header and begin another. */
+const toSingleLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 
 /** Of `Storedesk <shop@example.com>` what is in the brackets. */
 const addressOf = (from: string): string => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from
@@ -35,6 +39,9 @@ const printedMail = (log: FastifyBaseLogger): Mail => ({
   isPrinted: true,
   send: async ({ to, subject, text }) => {
     // Line by line, so that a link can be copied out of the JSON.
-    log.info({ to, subject, lines: text.split('\n').filter(Boolean) }, 'no SMTP_URL is set, so this mail is printed')
+    log.info(
+      { to, subject: toSingleLine(subject), lines: text.split('\n').filter(Boolean) },
+      'no SMTP_URL is set, so this mail is printed',
+    )
   },
 })

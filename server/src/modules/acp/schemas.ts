@@ -1,8 +1,10 @@
 import { type Static, type TProperties, Type } from 'typebox'
-import { Given, Id, OneOf } from '../../kit/schema.ts'
+import { Given, Id, LINE_PATTERN, OneOf } from '../../kit/schema.ts'
 import { VERSIONS } from './versions.ts'
 
 const Text = (maxLength: number) => Type.String({ maxLength })
+/** Of people and places. */
+const Line = (maxLength: number) => Type.String({ maxLength, pattern: LINE_PATTERN })
 /** Newer versions add fields: what is not known is left alone, but for the names at the top, which may be misspelt. */
 const Open = <Fields extends TProperties>(fields: Fields) => Type.Object(fields, { additionalProperties: true })
 const Anything = Type.Unsafe<Record<string, unknown>>({
@@ -12,30 +14,30 @@ const Anything = Type.Unsafe<Record<string, unknown>>({
 })
 
 const Address = Open({
-  name: Given(Text(200)),
-  company: Given(Text(200)),
-  line_one: Text(300),
-  line_two: Given(Text(300)),
-  city: Text(200),
-  state: Given(Text(50)),
+  name: Given(Line(200)),
+  company: Given(Line(200)),
+  line_one: Line(300),
+  line_two: Given(Line(300)),
+  city: Line(200),
+  state: Given(Line(50)),
   country: Type.String({ pattern: '^[A-Za-z]{2}$', description: 'ISO 3166-1, two letters.' }),
-  postal_code: Given(Text(20)),
+  postal_code: Given(Line(20)),
 })
 export type AcpAddress = Static<typeof Address>
 
 const Buyer = Open({
   email: Type.String({ format: 'email', maxLength: 254 }),
-  first_name: Given(Text(100)),
-  last_name: Given(Text(100)),
-  full_name: Given(Text(200)),
-  phone_number: Given(Text(50)),
-  customer_id: Given(Text(100)),
+  first_name: Given(Line(100)),
+  last_name: Given(Line(100)),
+  full_name: Given(Line(200)),
+  phone_number: Given(Line(50)),
+  customer_id: Given(Line(100)),
 })
 export type AcpBuyer = Static<typeof Buyer>
 
 const FulfillmentDetails = Open({
-  name: Given(Text(200)),
-  phone_number: Given(Text(50)),
+  name: Given(Line(200)),
+  phone_number: Given(Line(50)),
   email: Given(Type.String({ format: 'email', maxLength: 254 })),
   address: Given(Address),
 })

@@ -1,17 +1,17 @@
 import { type Static, Type } from 'typebox'
 import { Currency } from '../../kit/currencies.ts'
 import { Money } from '../../kit/money.ts'
-import { Given, Id, Nullable, OneOf, SomeText, Timestamp } from '../../kit/schema.ts'
+import { Given, Id, Line, Nullable, OneOf, SomeText, Timestamp } from '../../kit/schema.ts'
 import { NO_POINTS, REJECTIONS } from '../pricing/priced.ts'
 
 export const Address = Type.Object({
-  name: Given(SomeText(200)),
-  company: Given(SomeText(200)),
-  line1: Given(SomeText(300)),
-  line2: Given(SomeText(300)),
-  city: Given(SomeText(200)),
-  region: Given(SomeText(50, 'As the country writes it: `NY`, `BY`.')),
-  postcode: Given(SomeText(20)),
+  name: Given(Line(200)),
+  company: Given(Line(200)),
+  line1: Given(Line(300)),
+  line2: Given(Line(300)),
+  city: Given(Line(200)),
+  region: Given(Line(50, 'As the country writes it: `NY`, `BY`.')),
+  postcode: Given(Line(20)),
   country: Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1, two letters.', examples: ['AT'] }),
   phone: Given(SomeText(50)),
 })

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Currency } from '../../kit/currencies.ts'
 import { Money } from '../../kit/money.ts'
-import { Given, Id, Nullable, OneOf, PageQuery, Timestamp } from '../../kit/schema.ts'
+import { Given, Id, NAME_PATTERN, Nullable, OneOf, PageQuery, Timestamp } from '../../kit/schema.ts'
 
 export const STATUSES = ['active', 'deactivated', 'expired'] as const
 export const ENTRY_KINDS = ['issued', 'debited', 'restored', 'credited', 'deactivated', 'expired'] as const
@@ -15,7 +15,7 @@ const Amount = Type.Object(
 )
 
 const Note = Type.String({ maxLength: 1000, description: 'For staff.', examples: ['Prize of the summer fair'] })
-const RecipientName = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', examples: ['Kim Berg'] })
+const RecipientName = Type.String({ minLength: 1, maxLength: 200, pattern: NAME_PATTERN, examples: ['Kim Berg'] })
 const RecipientEmail = Type.String({ format: 'email', maxLength: 254, examples: ['kim@example.com'] })
 const NewRecipient = Type.Object(
   { name: Given(Nullable(RecipientName)), email: Given(Nullable(RecipientEmail)) },

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Given, Id, Nullable, OneOf, PageQuery, Timestamp } from '../../kit/schema.ts'
+import { Given, Id, NAME_PATTERN, Nullable, OneOf, PageQuery, Timestamp } from '../../kit/schema.ts'
 
 /** Quantities stay far enough from the end of a database integer that any sum of three of them is exact. */
 export const MOST = 1_000_000_000
@@ -187,7 +187,12 @@ const locationFields = {
   position: Given(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
   active: Given(Type.Boolean()),
 }
-const LocationName = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', examples: ['Berlin warehouse'] })
+const LocationName = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  pattern: NAME_PATTERN,
+  examples: ['Berlin warehouse'],
+})
 
 export const NewLocation = Type.Object({ name: LocationName, ...locationFields })
 export type NewLocation = Static<typeof NewLocation>

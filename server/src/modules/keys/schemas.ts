@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { MODES, SCOPES } from '../../kit/api-key.ts'
-import { Id, Nullable, OneOf, Timestamp } from '../../kit/schema.ts'
+import { Id, NAME_PATTERN, Nullable, OneOf, Timestamp } from '../../kit/schema.ts'
 
-const KeyLabel = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', examples: ['Storefront server'] })
+const KeyLabel = Type.String({ minLength: 1, maxLength: 100, pattern: NAME_PATTERN, examples: ['Storefront server'] })
 
 export const Key = Type.Object({
   id: Id('key'),

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Currency } from '../../kit/currencies.ts'
 import { Money } from '../../kit/money.ts'
-import { Given, Id, Nullable, OneOf, PageQuery, Timestamp } from '../../kit/schema.ts'
+import { Given, Id, NAME_PATTERN, Nullable, OneOf, PageQuery, Timestamp } from '../../kit/schema.ts'
 
 export const ENTRY_KINDS = ['adjusted', 'redeemed', 'restored'] as const
 /** As many as an account may hold. Times the highest value of a point, it is still a number that is held exactly. */
@@ -20,7 +20,7 @@ const PointValue = Type.Object(
 export type PointValue = Static<typeof PointValue>
 
 const program = {
-  name: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', examples: ['Acorns'] }),
+  name: Type.String({ minLength: 1, maxLength: 100, pattern: NAME_PATTERN, examples: ['Acorns'] }),
   active: Type.Boolean({
     description: 'Whether carts can be paid with points. Those that were paid with are given back in any case.',
   }),

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { MoneyList } from '../../kit/amounts.ts'
-import { Given, Id, Kinds, Nullable, OneOf, PageQuery, Timestamp } from '../../kit/schema.ts'
+import { Given, Id, Kinds, NAME_PATTERN, Nullable, OneOf, PageQuery, Timestamp } from '../../kit/schema.ts'
 
 export const MAX_RATES = 500
 
@@ -57,7 +57,7 @@ const Service = Type.String({
     'What the buyer chooses: rates of several profiles with the same service are one choice. Made of the title unless given.',
   examples: ['standard'],
 })
-const Title = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', examples: ['Standard delivery'] })
+const Title = Type.String({ minLength: 1, maxLength: 100, pattern: NAME_PATTERN, examples: ['Standard delivery'] })
 const Days = Type.Integer({ minimum: 0, maximum: 365 })
 const Position = Type.Integer({
   minimum: 0,

@@ -1,12 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { Place } from '../../kit/places.ts'
-import { Given, Id, PageQuery, Timestamp } from '../../kit/schema.ts'
+import { Given, Id, NAME_PATTERN, PageQuery, Timestamp } from '../../kit/schema.ts'
 
 export const MAX_ZONES = 100
 export const MAX_PROFILES = 100
 const MAX_PLACES = 250
 
-const Name = (example: string) => Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', examples: [example] })
+const Name = (example: string) =>
+  Type.String({ minLength: 1, maxLength: 100, pattern: NAME_PATTERN, examples: [example] })
 
 const lately = {
   version: Type.Integer({ description: 'Grows with every change; send it back as `If-Match`.' }),

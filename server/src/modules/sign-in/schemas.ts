@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
-import { OneOf } from '../../kit/schema.ts'
+import { NAME_PATTERN, OneOf } from '../../kit/schema.ts'
 
 export const Email = Type.String({ format: 'email', maxLength: 254 })
 /** Long rather than strange; 128 keeps hashing cheap. */
 export const Password = Type.String({ minLength: 10, maxLength: 128 })
-export const PersonName = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })
+export const PersonName = Type.String({ minLength: 1, maxLength: 100, pattern: NAME_PATTERN })
 export const Token = Type.String({ minLength: 1, maxLength: 200 })
 
 /** A password that is only compared: the rules for new ones may have been others when it was made. */

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { Currency } from '../../kit/currencies.ts'
-import { Nullable, OneOf, Timestamp } from '../../kit/schema.ts'
+import { NAME_PATTERN, Nullable, OneOf, Timestamp } from '../../kit/schema.ts'
 import { HANDLE_PATTERN } from '../../kit/slug.ts'
 
-const Label = Type.String({ minLength: 1, maxLength: 60, pattern: '\\S', examples: ['New arrivals'] })
+const Label = Type.String({ minLength: 1, maxLength: 60, pattern: NAME_PATTERN, examples: ['New arrivals'] })
 const Url = Type.String({
   minLength: 1,
   maxLength: 2000,
@@ -23,7 +23,7 @@ const Families = Type.String({
 const Locale = Type.String({ minLength: 2, maxLength: 35, description: 'BCP 47.', examples: ['de-AT'] })
 
 const Brand = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', examples: ['Hazel & Oak'] }),
+  name: Type.String({ minLength: 1, maxLength: 100, pattern: NAME_PATTERN, examples: ['Hazel & Oak'] }),
   tagline: Nullable(Type.String({ minLength: 1, maxLength: 200 })),
   logoUrl: Nullable(Url),
   faviconUrl: Nullable(Url),

@@ -2,9 +2,14 @@ import { type Static, Type } from 'typebox'
 import { MODES, SCOPES } from '../../kit/api-key.ts'
 import { Currency } from '../../kit/currencies.ts'
 import { LANGUAGE_CODES } from '../../kit/languages.ts'
-import { Nullable, OneOf, Timestamp, Uuid } from '../../kit/schema.ts'
+import { NAME_PATTERN, Nullable, OneOf, Timestamp, Uuid } from '../../kit/schema.ts'
 
-export const WorkspaceName = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', examples: ['Hazel & Oak'] })
+export const WorkspaceName = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  pattern: NAME_PATTERN,
+  examples: ['Hazel & Oak'],
+})
 
 const TimeZone = Type.String({
   minLength: 1,

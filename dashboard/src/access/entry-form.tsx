@@ -1,6 +1,7 @@
 import { Button, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Failure } from '../parts/failure.tsx'
+import { toldPlainly } from '../parts/faults.ts'
 
 interface Props {
   children: ReactNode
@@ -9,6 +10,15 @@ interface Props {
   error: Error | null
   onSubmit: (fields: Record<string, string>) => void
 }
+
+const LABELS: Record<string, string> = {
+  '/password': 'The password',
+  '/newPassword': 'The new password',
+  '/name': 'Your name',
+  '/workspaceName': 'The name of the shop',
+  '/email': 'The e-mail address',
+}
+const labelOf = (path: string) => LABELS[path] ?? path
 
 /** Fields are left to the browser, so that password managers and its own checks work. */
 export function EntryForm({ children, submit, pending, error, onSubmit }: Props) {
@@ -21,7 +31,7 @@ export function EntryForm({ children, submit, pending, error, onSubmit }: Props)
       }}
     >
       <Stack gap="md">
-        <Failure error={error} />
+        <Failure error={toldPlainly(error, labelOf)} />
         {children}
         <Button type="submit" loading={pending} fullWidth>
           {submit}

@@ -65,7 +65,7 @@ export function InvitationPage() {
               required
               withAsterisk={false}
             />
-            <NewPasswordInput name="password" label="Choose a password" />
+            <NewPasswordInput name="password" label="Choose a password" error={accept.error} />
           </>
         )}
       </EntryForm>

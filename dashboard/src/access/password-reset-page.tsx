@@ -27,7 +27,7 @@ export function PasswordResetPage() {
     <EntryCard title="Choose a new password" about="It signs you out everywhere else.">
       {token ? (
         <EntryForm submit="Change the password" pending={reset.isPending} error={reset.error} onSubmit={reset.mutate}>
-          <NewPasswordInput name="newPassword" label="New password" />
+          <NewPasswordInput name="newPassword" label="New password" error={reset.error} />
         </EntryForm>
       ) : (
         <Alert color="blue">This needs the link from the mail that we have sent you.</Alert>

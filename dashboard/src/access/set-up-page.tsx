@@ -37,7 +37,7 @@ export function SetUpPage() {
         <TextInput name="workspaceName" label="Name of your shop" maxLength={100} required withAsterisk={false} />
         <TextInput name="name" label="Your name" autoComplete="name" maxLength={100} required withAsterisk={false} />
         <TextInput name="email" label="E-mail" type="email" autoComplete="username" required withAsterisk={false} />
-        <NewPasswordInput name="password" label="Password" />
+        <NewPasswordInput name="password" label="Password" error={setUp.error} />
       </EntryForm>
     </EntryCard>
   )

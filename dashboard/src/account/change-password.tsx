@@ -32,7 +32,7 @@ export function ChangePassword() {
             required
             withAsterisk={false}
           />
-          <NewPasswordInput name="newPassword" label="New password" />
+          <NewPasswordInput name="newPassword" label="New password" error={change.error} />
         </EntryForm>
       )}
     </Stack>

@@ -5,6 +5,7 @@ import { newId } from '../../kit/ids.ts'
 import { hashToken, newToken, pageLink } from '../../kit/one-time-token.ts'
 import { writeAudit } from '../audit/audit.ts'
 import { createAccount, findUserByEmail, normalEmail } from '../sign-in/accounts.ts'
+import { assertStrongPassword } from '../sign-in/password-strength.ts'
 import { mailInvitation } from './jobs.ts'
 import { deed, hold, refuseUnlessOwner } from './members.ts'
 import * as queries from './queries.ts'
@@ -82,9 +83,9 @@ export async function acceptInvitation(
   ip: string,
 ) {
   return transaction(ctx, async (ctx) => {
-    const { id, workspaceId, email, role } = await getOpen(ctx, token)
+    const { id, workspaceId, workspaceName, email, role } = await getOpen(ctx, token)
     await queries.lockWorkspace(ctx, workspaceId)
-    const user = await whoAccepts(ctx, email, person, name, password)
+    const user = await whoAccepts(ctx, email, person, name, password, workspaceName)
     if ((await queries.useInvitation(ctx, workspaceId, id)) === 0) throw isOver()
     await queries.insertMember(ctx, workspaceId, user.userId, role)
     const entry = {
@@ -106,11 +107,13 @@ async function whoAccepts(
   person: Person | undefined,
   name: string | undefined,
   password: string | undefined,
+  workspaceName: string,
 ) {
   if (person?.email === email) return person
   if (person) throw new AppError('forbidden', `This invitation is for ${email}: sign out first.`)
   if (await findUserByEmail(ctx, email)) throw new AppError('unauthorized', `Sign in as ${email} to accept it.`)
   if (!name || !password) throw invalidRequest('A new account needs a name and a password.')
+  assertStrongPassword(password, 'password', [email, name, workspaceName])
   return createAccount(ctx, { name, email, password })
 }
 

@@ -16,6 +16,11 @@ it('the first owner is made with the token from the log, once', async () => {
   expect((await page.get('/dashboard/api/set-up')).body).toEqual({ needed: true })
   expect((await page.post('/dashboard/api/set-up', { ...owner, token: 'a guess' })).status).toBe(403)
 
+  for (const password of ['aaaaaaaaaaaa', 'Hazel & Oak 1', 'kim@example.com']) {
+    const weak = await page.post('/dashboard/api/set-up', { ...owner, password, token })
+    expect(weak).toMatchObject({ status: 400, body: { error: { details: [{ path: '/password' }] } } })
+  }
+
   const attempts = await Promise.all(
     ['kim@example.com', 'lee@example.com'].map((email) =>
       page.post('/dashboard/api/set-up', { ...owner, email, token }),

@@ -5,6 +5,7 @@ import { AppError } from '../../kit/errors.ts'
 import { hashToken } from '../../kit/one-time-token.ts'
 import { writeAudit } from '../audit/audit.ts'
 import { anyUser, createAccount, type NewAccount } from '../sign-in/accounts.ts'
+import { assertStrongPassword } from '../sign-in/password-strength.ts'
 import { openWorkspace } from '../workspaces/workspaces.ts'
 import { insertMember } from './members.ts'
 import type { SetUp } from './schemas.ts'
@@ -15,6 +16,7 @@ export function setUpFirstOwner(ctx: SystemCtx, expected: string | undefined, gi
     if (!expected || !timingSafeEqual(hashToken(expected), hashToken(given.token))) throw isOver()
     await lockFirstOwner(ctx)
     if (await anyUser(ctx)) throw isOver()
+    assertStrongPassword(given.password, 'password', [given.email, given.name, given.workspaceName])
     const { live } = await openWorkspace(ctx, given.workspaceName)
     await makeOwner(ctx, live.workspaceId, given, ip)
   })

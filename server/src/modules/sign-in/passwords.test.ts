@@ -110,6 +110,26 @@ describe('POST /dashboard/api/auth/password', () => {
     expect((await auditOf(shop)).map(({ action }) => action)).toContain('password.changed')
   })
 
+  it.each(['aaaaaaaaaaaa', 'abcdefghijkl', 'password1234', 'Test shop 1234'])(
+    'refuses %s as a new one',
+    async (weak) => {
+      const { owner, page, mails } = await openWithMailbox()
+      const refusal = {
+        status: 400,
+        body: { error: { code: 'invalid_request', details: [{ path: '/newPassword', message: expect.any(String) }] } },
+      }
+      const change = { currentPassword: PASSWORD, newPassword: weak }
+      expect(await owner.post('/dashboard/api/auth/password', change)).toMatchObject(refusal)
+      await page.post('/dashboard/api/auth/password-reset-requests', { email: owner.email })
+      await vi.waitFor(() => expect(mails).toHaveLength(1), { timeout: 30_000 })
+      const reset = (newPassword: string) =>
+        page.post('/dashboard/api/auth/password-reset', { token: tokenIn(mails[0]), newPassword })
+      expect(await reset(weak)).toMatchObject(refusal)
+      // The link is not used up by a password that was refused.
+      expect((await reset(NEW)).status).toBe(200)
+    },
+  )
+
   it('refuses a short new password', async () => {
     const owner = await signIn(await openLoneShop())
     const answer = await owner.post('/dashboard/api/auth/password', { currentPassword: PASSWORD, newPassword: 'short' })

@@ -8,6 +8,7 @@ import { hashToken, newToken, pageLink } from '../../kit/one-time-token.ts'
 import type { Mail } from '../../ports/mail.ts'
 import { auditEverywhere, endAccess, normalEmail } from './accounts.ts'
 import { forgetAccount } from './guesses.ts'
+import { assertStrongPassword } from './password-strength.ts'
 import * as queries from './queries.ts'
 import type { PasswordChange, PasswordReset } from './schemas.ts'
 
@@ -50,6 +51,7 @@ export async function resetPassword(ctx: SystemCtx, { token, newPassword }: Pass
   const identifier = identify(token)
   const user = await queries.findVerified(ctx, identifier)
   if (!user) throw linkIsOver()
+  await assertNewPassword(ctx, user, newPassword)
   const hash = await hashPassword(newPassword)
   await transaction(ctx, async (ctx) => {
     if ((await queries.useUpVerification(ctx, identifier)) === 0) throw linkIsOver()
@@ -60,6 +62,16 @@ export async function resetPassword(ctx: SystemCtx, { token, newPassword }: Pass
     await auditEverywhere(ctx, user, { action: 'password.reset', ip })
   })
   return user
+}
+
+/** What is known of a person is guessed first. */
+export async function assertNewPassword(
+  ctx: SystemCtx,
+  user: Pick<Person, 'userId' | 'name' | 'email'>,
+  password: string,
+) {
+  const workspaces = await queries.listWorkspacesOf(ctx, user.userId)
+  assertStrongPassword(password, 'newPassword', [user.email, user.name, ...workspaces.map(({ name }) => name)])
 }
 
 /** The session that asks stays; all others end, since they may be why the password is changed. */

@@ -26,10 +26,17 @@ const Answer = Type.Object({ yes: Type.Boolean() })
 export const anyUser = async (ctx: SystemCtx): Promise<boolean> =>
   (await ctx.db.one(Answer, sql`select exists (select from users) as yes`)).yes
 
-const WorkspaceRow = Type.Object({ workspaceId: Uuid })
+const WorkspaceRow = Type.Object({ workspaceId: Uuid, name: Type.String() })
 
 export const listWorkspacesOf = (ctx: SystemCtx, userId: string) =>
-  ctx.db.rows(WorkspaceRow, sql`select workspace_id from members where user_id = ${userId} order by workspace_id`)
+  ctx.db.rows(
+    WorkspaceRow,
+    sql`
+      select members.workspace_id, environments.name
+      from members join environments on environments.id = members.workspace_id
+      where members.user_id = ${userId}
+      order by members.workspace_id`,
+  )
 
 interface NewUser {
   userId: string

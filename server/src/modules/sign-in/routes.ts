@@ -5,7 +5,7 @@ import type { Auth } from './auth.ts'
 import { attempt, spend } from './guesses.ts'
 import { rememberDevice } from './known-devices.ts'
 import { guessAt } from './lock-out.ts'
-import { changePassword, requestReset, resetPassword } from './passwords.ts'
+import { assertNewPassword, changePassword, requestReset, resetPassword } from './passwords.ts'
 import {
   Credentials,
   Done,
@@ -81,6 +81,8 @@ export const signInRoutes =
       '/auth/password',
       { config: own, schema: { body: PasswordChange, response: { 200: Done } } },
       async (request, reply) => {
+        // Not a guess at the present one, so it is not counted as such.
+        await assertNewPassword(request.system, request.person, request.body.newPassword)
         await guarded(request, () => changePassword(request.system, request.person, request.body, request.ip))
         await rememberDevice(request, reply, request.person.email)
         return {}

@@ -1,0 +1,86 @@
+import { invalidRequest } from '../../kit/errors.ts'
+import { COMMON_PASSWORDS } from './common-passwords.ts'
+
+const MIN_DISTINCT = 5
+/** What must be left once everything predictable is taken out. */
+const MIN_UNPREDICTABLE = 5
+const MIN_RUN = 4
+/** Shorter words are in too many good passwords. */
+const MIN_OWN_WORD = 4
+
+/** Rows of keyboards and what people count up or down. */
+const SEQUENCES = [
+  'abcdefghijklmnopqrstuvwxyz',
+  '01234567890',
+  'qwertyuiop',
+  'qwertzuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  'yxcvbnm',
+]
+const BOTH_WAYS = SEQUENCES.flatMap((row) => [row, [...row].reverse().join('')])
+
+/** Throws for a password that a guesser tries first. `own` is what they know of the account: e-mail, names. */
+export function assertStrongPassword(password: string, field: string, own: string[]): void {
+  const message = findWeakness(password, own)
+  if (message) throw invalidRequest('Choose a stronger password.', [{ path: `/${field}`, message }])
+}
+
+export function findWeakness(password: string, own: string[] = []): string | undefined {
+  const text = password.toLowerCase()
+  if (new Set(text).size < MIN_DISTINCT) return `must have at least ${MIN_DISTINCT} different characters`
+  const withoutOwn = remove(text, own.flatMap(wordsOf))
+  if (withoutOwn !== text && isTooLittle(withoutOwn)) return 'must not be made of your name, e-mail or workspace'
+  const rest = shortenRuns(remove(unleet(withoutOwn), COMMON_PASSWORDS))
+  if (isTooLittle(rest) || isTooLittle(shortenRuns(remove(withoutOwn, COMMON_PASSWORDS)))) {
+    return 'is too easy to guess: use several unrelated words, no common password, sequence or repetition'
+  }
+  return undefined
+}
+
+/** Spaces, punctuation and digits around a word are guessed along with it. */
+const isTooLittle = (rest: string): boolean => new Set(rest.replaceAll(/[^\p{L}\p{N}]/gu, '')).size < MIN_UNPREDICTABLE
+
+function remove(text: string, words: readonly string[]): string {
+  // Longest first: "password" must not leave the end of "passwords".
+  return [...words].sort((a, b) => b.length - a.length).reduce((left, word) => left.replaceAll(word, ' '), text)
+}
+
+function wordsOf(text: string): string[] {
+  const whole = text.toLowerCase().trim()
+  const parts = whole.split(/[^\p{L}\p{N}]+/u)
+  return [whole, whole.replaceAll(/\s/g, ''), ...parts].filter((word) => word.length >= MIN_OWN_WORD)
+}
+
+const LEET: Record<string, string> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+}
+const unleet = (text: string): string => text.replaceAll(/[013457@$!]/g, (sign) => LEET[sign] ?? sign)
+
+/** Sequences are left out, and a part that comes again counts once. */
+function shortenRuns(text: string): string {
+  const withoutRuns = [...text].reduce(
+    (left, _, from) => {
+      const run = BOTH_WAYS.map((row) => runLength(text, from, row)).reduce((most, length) => Math.max(most, length), 0)
+      return run >= MIN_RUN ? left.fill(' ', from, from + run) : left
+    },
+    [...text],
+  )
+  return withoutRuns.join('').replaceAll(/(.{1,64}?)\1+/gu, '$1')
+}
+
+function runLength(text: string, from: number, row: string): number {
+  const start = row.indexOf(text[from] ?? '')
+  if (start < 0) return 0
+  let length = 0
+  while (text[from + length] !== undefined && text[from + length] === row[start + length]) length += 1
+  return length
+}

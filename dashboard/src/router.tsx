@@ -57,6 +57,16 @@ const passwordReset = createRoute({
   validateSearch: tokenOf,
   component: lazy(() => import('./access/password-reset-page.tsx'), 'PasswordResetPage'),
 })
+const emailVerification = createRoute({
+  ...under('/email-verification'),
+  validateSearch: tokenOf,
+  beforeLoad: async ({ context, search: { token = '' } }) => {
+    if (await isSignedOut(context.queryClient)) {
+      throw redirect({ to: '/sign-in', search: { next: `/email-verification?token=${token}` } })
+    }
+  },
+  component: lazy(() => import('./access/email-verification-page.tsx'), 'EmailVerificationPage'),
+})
 
 const shell = createRoute({
   getParentRoute: () => root,
@@ -247,6 +257,7 @@ const routeTree = root.addChildren([
   invitation,
   forgotPassword,
   passwordReset,
+  emailVerification,
   shell.addChildren([
     home,
     ...catalogue,

@@ -84,6 +84,7 @@ import { carrierRoutes } from './modules/shipping/carrier-routes.ts'
 import { profileRoutes } from './modules/shipping/profile-routes.ts'
 import { rateRoutes } from './modules/shipping/rate-routes.ts'
 import { zoneRoutes } from './modules/shipping/zone-routes.ts'
+import { emailVerificationJob } from './modules/sign-in/email-verification.ts'
 import { lockOutJob } from './modules/sign-in/lock-out.ts'
 import { passwordResetJob } from './modules/sign-in/passwords.ts'
 import { forgetExpiredSessions } from './modules/sign-in/schedules.ts'
@@ -291,6 +292,7 @@ export const allJobs = (mail: Mail, of: Module[] = modules): Job[] => [
 export const allSystemJobs = (mail: Mail, publicUrl: string): SystemJob[] => [
   passwordResetJob(mail, publicUrl),
   invitationJob(mail, publicUrl),
+  emailVerificationJob(mail, publicUrl),
   lockOutJob,
 ]
 

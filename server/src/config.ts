@@ -99,6 +99,11 @@ export const settings = {
     'How much is logged; `debug` adds a line for every request.',
     oneOf('info', 'silent', 'error', 'warn', 'debug', 'trace'),
   ),
+  WORKSPACE_CREATION: setting(
+    'owners',
+    'Who may create further workspaces: `owners` of a workspace, `anyone` who can sign in, or `nobody`.',
+    oneOf('owners', 'anyone', 'nobody'),
+  ),
   DEMO: setting('on', '`off` starts without the demo workspace.', oneOf('on', 'off')),
   BOOTSTRAP_FILE: setting(
     'none',

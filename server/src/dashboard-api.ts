@@ -4,6 +4,7 @@ import type { Surroundings as Shared } from './ctx.ts'
 import { mountApi } from './http/api.ts'
 import { admitStaff, closeForStaff, mountDashboard, type Staff } from './http/staff.ts'
 import { findPost, findRole } from './modules/members/members.ts'
+import type { WorkspaceCreation } from './modules/members/new-workspace.ts'
 import { memberRoutes } from './modules/members/routes.ts'
 import type { Module } from './modules/module.ts'
 import { openAuth } from './modules/sign-in/auth.ts'
@@ -19,6 +20,7 @@ export interface DashboardOptions {
   setUpToken?: string | undefined
   /** Whether mails leave this machine; else whoever invites passes the link on. */
   canMail?: boolean
+  workspaceCreation?: WorkspaceCreation
   onRoute?: (route: RouteOptions) => void
 }
 
@@ -31,7 +33,14 @@ interface Surroundings extends Shared {
 /** What the dashboard speaks to: sign-in and members, the modules' own pages, and the API's routes with a session for a key. */
 export async function serveDashboardApi(
   app: FastifyInstance,
-  { connection, secretKey, setUpToken, canMail = false, onRoute = () => {} }: DashboardOptions,
+  {
+    connection,
+    secretKey,
+    setUpToken,
+    canMail = false,
+    workspaceCreation = 'owners',
+    onRoute = () => {},
+  }: DashboardOptions,
   { log, clock, modules, ...surroundings }: Surroundings,
 ): Promise<void> {
   const { db, publicUrl } = surroundings
@@ -49,7 +58,7 @@ export async function serveDashboardApi(
     clock,
     routes: [
       signInRoutes(auth),
-      memberRoutes({ auth, staff, publicUrl, setUpToken, canMail }),
+      memberRoutes({ auth, staff, publicUrl, setUpToken, canMail, workspaceCreation }),
       ...modules.flatMap(({ dashboard }) => dashboard ?? []),
     ],
     onRoute,

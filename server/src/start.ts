@@ -163,7 +163,12 @@ async function openParts(
       answers,
       worker,
       databaseState,
-      dashboard: { secretKey, setUpToken, canMail: config.SMTP_URL !== undefined },
+      dashboard: {
+        secretKey,
+        setUpToken,
+        canMail: config.SMTP_URL !== undefined,
+        workspaceCreation: config.WORKSPACE_CREATION,
+      },
       ...operations,
     }
     const apps = [await buildApp(options), await buildStorefront(options)] as const

@@ -61,6 +61,7 @@ interface Options
   /** Where Stripe is; without it, nowhere. */
   stripe?: { apiBase: string; timeoutMs?: number }
   setUpToken?: string
+  workspaceCreation?: 'owners' | 'anyone' | 'nobody'
   onDashboardRoute?: (route: RouteOptions) => void
   /** Routes and jobs that only this test has, beside the product's. */
   extra?: Module
@@ -117,6 +118,7 @@ async function open(options: Options & { connection: pg.ClientConfig }) {
     publicUrl = 'http://127.0.0.1',
     stripe = NOWHERE,
     setUpToken,
+    workspaceCreation,
     onDashboardRoute,
     isDeaf = false,
     ...rest
@@ -133,6 +135,7 @@ async function open(options: Options & { connection: pg.ClientConfig }) {
     secretKey,
     setUpToken,
     canMail: givenMail !== undefined,
+    ...(workspaceCreation && { workspaceCreation }),
     ...(onDashboardRoute && { onRoute: onDashboardRoute }),
   }
   const filesDir = join(tmpdir(), `storedesk-files-${randomUUID()}`)

@@ -44,7 +44,7 @@ export async function addPerson({ system }: TestServer) {
   const name = `Robin ${randomUUID().slice(0, 4)}`
   const user = { userId: newId('usr'), name, email: `${randomUUID().slice(0, 8)}@example.com` }
   hash ??= hashPassword(PASSWORD)
-  await insertUser(system, user)
+  await insertUser(system, { ...user, emailVerified: true })
   await insertPassword(system, user.userId, await hash)
   return user
 }

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Loader, TextInput } from '@mantine/core'
+import { Alert, Anchor, Button, Loader, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { api } from '../api.ts'
@@ -6,20 +6,21 @@ import { Failure } from '../parts/failure.tsx'
 import { useEnter } from './enter.ts'
 import { EntryCard } from './entry-card.tsx'
 import { EntryForm } from './entry-form.tsx'
-import type { Role } from './me.ts'
+import { type Role, useMeIfSignedIn } from './me.ts'
 import { NewPasswordInput } from './new-password-input.tsx'
+import { useSignOut } from './sign-out.ts'
 import { ToSignIn } from './to-sign-in.tsx'
 
 interface OpenInvitation {
   email: string
   role: Role
   workspaceName: string
-  hasAccount: boolean
 }
 
 export function InvitationPage() {
   const { token = '' } = useSearch({ from: '/invitation' })
   const enter = useEnter()
+  const me = useMeIfSignedIn()
   const preview = useQuery({
     queryKey: ['invitation', token],
     queryFn: () => api<OpenInvitation>('/invitations/preview', { method: 'POST', body: { token } }),
@@ -33,7 +34,7 @@ export function InvitationPage() {
   })
 
   const { data } = preview
-  if (!data) {
+  if (!data || me.isPending) {
     return (
       <EntryCard title="Invitation">
         {preview.isError ? <Failure error={preview.error} /> : <Loader aria-label="Loading the invitation" />}
@@ -41,22 +42,22 @@ export function InvitationPage() {
       </EntryCard>
     )
   }
+  const form = { pending: accept.isPending, error: accept.error, onSubmit: accept.mutate }
+  const signedInAs = me.data?.user.email
   return (
     <EntryCard title={`Join ${data.workspaceName}`} about={`${data.email} is invited with the role ${data.role}.`}>
-      <EntryForm submit="Accept" pending={accept.isPending} error={accept.error} onSubmit={accept.mutate}>
-        {data.hasAccount ? (
-          <Alert color="blue">
-            {`You have an account already. If you are not signed in as ${data.email}, `}
+      {signedInAs === undefined ? (
+        <>
+          <Text size="sm" ta="center">
+            {'Already have an account? '}
             <Anchor
               renderRoot={(props) => <Link to="/sign-in" search={{ next: `/invitation?token=${token}` }} {...props} />}
               size="sm"
             >
-              sign in first
+              Sign in first
             </Anchor>
-            .
-          </Alert>
-        ) : (
-          <>
+          </Text>
+          <EntryForm submit="Create account and join" {...form}>
             <TextInput
               name="name"
               label="Your name"
@@ -66,9 +67,31 @@ export function InvitationPage() {
               withAsterisk={false}
             />
             <NewPasswordInput name="password" label="Choose a password" error={accept.error} />
-          </>
-        )}
-      </EntryForm>
+          </EntryForm>
+        </>
+      ) : signedInAs === data.email ? (
+        <EntryForm submit="Join" {...form}>
+          {me.data?.user.emailVerified === false ? (
+            <Anchor renderRoot={(props) => <Link to="/account" {...props} />} size="sm">
+              Verify your e-mail address
+            </Anchor>
+          ) : null}
+        </EntryForm>
+      ) : (
+        <OtherAccount email={signedInAs} />
+      )}
     </EntryCard>
+  )
+}
+
+function OtherAccount({ email }: { email: string }) {
+  const signOut = useSignOut()
+  return (
+    <>
+      <Alert color="blue">{`You are signed in as ${email}. Sign out, then open the link again.`}</Alert>
+      <Button variant="default" loading={signOut.isPending} onClick={() => signOut.mutate('here')}>
+        Sign out
+      </Button>
+    </>
   )
 }

@@ -15,8 +15,10 @@ export interface OwnWorkspace {
 }
 
 export interface Me {
-  user: { id: string; name: string; email: string; twoFactorEnabled: boolean }
+  user: { id: string; name: string; email: string; emailVerified: boolean; twoFactorEnabled: boolean }
   workspaces: OwnWorkspace[]
+  /** The operator's setting, the role and a verified address decide. */
+  canCreateWorkspaces: boolean
 }
 
 export const ME = ['me']
@@ -24,6 +26,9 @@ export const ME = ['me']
 const question = queryOptions({ queryKey: ME, queryFn: ({ signal }) => api<Me>('/me', { signal }) })
 
 export const useMe = () => useQuery(question)
+
+/** For pages that may be seen signed out: a 401 is an answer there. */
+export const useMeIfSignedIn = () => useQuery({ ...question, meta: { ownRefusals: true } })
 
 /** Asked before a page behind the sign-in is loaded. When nobody answers, the page itself says so. */
 export async function isSignedOut(queryClient: QueryClient): Promise<boolean> {

@@ -9,6 +9,7 @@ const ACTIONS: Record<string, string> = {
   'sign-out.everywhere': 'signed out everywhere as',
   'password.reset': 'chose a new password by mail for',
   'password.changed': 'changed the password of',
+  'email.verified': 'verified the e-mail address',
   'two-factor.on': 'turned on the second factor of',
   'two-factor.off': 'turned off the second factor of',
   'member.added': 'added the member',

@@ -45,7 +45,7 @@ export function Shell() {
   }
   const { workspaces } = me.data
   const workspace = workspaces.find(({ id }) => id === workspaceId) ?? workspaces[0]
-  if (!workspace) return <NoWorkspace email={me.data.user.email} onOpened={rememberWorkspace} />
+  if (!workspace) return <NoWorkspace me={me.data} onOpened={rememberWorkspace} />
 
   const isTest = mode === 'test'
   return (

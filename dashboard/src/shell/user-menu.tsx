@@ -1,8 +1,8 @@
 import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useDesk } from '../access/desk.ts'
+import { useSignOut } from '../access/sign-out.ts'
 import { leaveThen } from '../parts/leaving.ts'
-import { useSignOut } from './sign-out.ts'
 
 export function UserMenu() {
   const { me, workspace } = useDesk()

@@ -37,8 +37,12 @@ export function WorkspaceSwitcher({ onChange }: { onChange: (id: string) => void
               {name}
             </Menu.Item>
           ))}
-          <Menu.Divider />
-          <Menu.Item onClick={() => setIsNaming(true)}>New workspace…</Menu.Item>
+          {me.canCreateWorkspaces ? (
+            <>
+              <Menu.Divider />
+              <Menu.Item onClick={() => setIsNaming(true)}>New workspace…</Menu.Item>
+            </>
+          ) : null}
         </Menu.Dropdown>
       </Menu>
       {isNaming ? (

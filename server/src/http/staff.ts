@@ -11,6 +11,8 @@ export interface Person {
   userId: string
   name: string
   email: string
+  /** Until then they are confined to the workspace whose invitation created the account. */
+  emailVerified: boolean
   twoFactorEnabled: boolean
   sessionId: string
 }

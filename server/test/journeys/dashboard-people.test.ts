@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { openBrowser, takePicture, visit } from '../browser.ts'
 import { openServer } from '../open-server.ts'
 import { addPerson } from '../sign-in.ts'
-import { button, dialogButton, enterPassword, openDashboard } from './dashboard-page.ts'
+import { button, dialogButton, enterPassword, openDashboard, waitForHome } from './dashboard-page.ts'
 
 const EMAIL = 'alex@example.com'
 const heading = (page: Page, name: string) => page.getByRole('heading', { name })
@@ -33,6 +33,7 @@ it('B1 an invitation is passed on and taken back; a second workspace is opened a
   const invited = `${shop.server.url}/dashboard/${new URL(link).hash}`
   const { page: guest } = await visit(browser, invited, 'phone')
   await heading(guest, 'Join Test shop').waitFor()
+  await guest.getByRole('link', { name: 'Sign in first' }).waitFor()
   await takePicture(guest, 'invitation-phone')
   await button(page, `Take back the invitation of ${EMAIL}`).click()
   await page.getByText('its link no longer works').waitFor()
@@ -69,7 +70,7 @@ it('B1 where there is a mail server, an invitation is mailed and its link shown 
   await page.getByText('Invited as agent').waitFor()
 })
 
-it('B1 where nobody has an account the dashboard says how to begin; whoever is a member of nothing may open a workspace', {
+it('B1 where nobody has an account the dashboard says how to begin; whoever is a member of nothing is told so', {
   timeout: 60_000,
 }, async (context) => {
   const server = await openServer()
@@ -80,7 +81,38 @@ it('B1 where nobody has an account the dashboard says how to begin; whoever is a
   await enterPassword(page, email)
   await heading(page, 'No workspace').waitFor()
   await takePicture(page, 'no-workspace')
-  await button(page, 'New workspace').click()
-  await nameOnPage(page, 'My own')
-  await button(page, /^Workspace: My own/).waitFor()
+  await button(page, 'Sign out').waitFor()
+  expect(await button(page, 'New workspace').count()).toBe(0)
+})
+
+it('an invited person creates an account from the link, is told of a weak password, and verifies the address', {
+  timeout: 60_000,
+}, async (context) => {
+  const { browser, shop, page } = await openDashboard(context, { server: await openServer() })
+  await shop.server.startWorker()
+  await inviteOnPage(page)
+  const link = await page.getByLabel('Invitation link', { exact: true }).inputValue()
+  const { page: guest } = await visit(browser, `${shop.server.url}/dashboard/${new URL(link).hash}`, 'phone')
+  await guest.getByLabel('Your name').fill('Alex')
+  await guest.getByLabel('Choose a password').fill('aaaaaaaaaaaa')
+  await button(guest, 'Create account and join').click()
+  await guest.getByText('The password must have at least 5 different characters').waitFor()
+  await takePicture(guest, 'weak-password-phone')
+  await guest.getByLabel('Choose a password').fill('five green bottles hanging')
+  await button(guest, 'Create account and join').click()
+  await waitForHome(guest)
+
+  await button(guest, /^Account of/).click()
+  await guest.getByRole('menuitem', { name: 'Your account' }).click()
+  await guest.getByText('is not verified yet').waitFor()
+  await takePicture(guest, 'account-not-verified-phone')
+  const printed = () => /#\/email-verification\?token=[\w-]{43}/.exec(shop.server.logged.join('\n'))?.[0]
+  await expect.poll(printed, { timeout: 30_000 }).toBeDefined()
+  await guest.goto(`${shop.server.url}/dashboard/${printed()}`)
+  await button(guest, 'Verify the address').click()
+  await guest.getByText('Your e-mail address is verified.').waitFor()
+  await takePicture(guest, 'email-verified-phone')
+  await guest.getByRole('link', { name: 'Go to your account' }).click()
+  await heading(guest, 'Your account').waitFor()
+  expect(await guest.getByText('is not verified yet').count()).toBe(0)
 })

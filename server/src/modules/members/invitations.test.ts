@@ -30,13 +30,12 @@ describe('invitations', () => {
       email: 'alex@example.com',
       role: 'agent',
       workspaceName: 'Test shop',
-      hasAccount: false,
     })
     const accepted = await page.post(ACCEPT, { token, ...account })
     expect(accepted).toMatchObject({ status: 200, body: { workspaceId: shop.live.workspaceId } })
     const me = await browser(shop.server, cookiesOf(accepted)).get('/dashboard/api/me')
     expect(me.body).toMatchObject({
-      user: { email: 'alex@example.com', name: 'Alex' },
+      user: { email: 'alex@example.com', name: 'Alex', emailVerified: false },
       workspaces: [{ role: 'agent' }],
     })
 
@@ -86,6 +85,8 @@ describe('invitations', () => {
     const person = await addPerson(shop.server)
     const { owner, token } = await invite(shop, person.email)
     const page = visitor(shop.server)
+    const preview = await page.post('/dashboard/api/invitations/preview', { token })
+    expect(Object.keys(preview.body)).toEqual(['email', 'role', 'workspaceName'])
     expect((await page.post(ACCEPT, { token, ...account })).status).toBe(401)
     expect((await owner.post(ACCEPT, { token })).status).toBe(403)
     const entered = await page.post('/dashboard/api/auth/sign-in', { email: person.email, password: PASSWORD })

@@ -4,7 +4,8 @@ import { AppError, invalidRequest, notFound } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import { hashToken, newToken, pageLink } from '../../kit/one-time-token.ts'
 import { writeAudit } from '../audit/audit.ts'
-import { createAccount, findUserByEmail, normalEmail } from '../sign-in/accounts.ts'
+import { createAccount, findUserByEmail, markVerified, normalEmail } from '../sign-in/accounts.ts'
+import { requestVerification } from '../sign-in/email-verification.ts'
 import { assertStrongPassword } from '../sign-in/password-strength.ts'
 import { mailInvitation } from './jobs.ts'
 import { deed, hold, refuseUnlessOwner } from './members.ts'
@@ -42,6 +43,7 @@ export function invite(ctx: SystemCtx, asking: Asking, wanted: NewInvitation, li
       email,
       role: wanted.role,
       tokenHash: token ? hashToken(token) : null,
+      handedOver: token !== undefined,
       invitedBy: asking.userId,
       expiresAt: new Date(ctx.now.getTime() + WEEK_MS),
     })
@@ -72,20 +74,16 @@ export function revokeInvitation(ctx: SystemCtx, asking: Asking, id: string, ip:
 
 export async function previewInvitation(ctx: SystemCtx, token: string) {
   const { email, role, workspaceName } = await getOpen(ctx, token)
-  return { email, role, workspaceName, hasAccount: (await findUserByEmail(ctx, email)) !== undefined }
+  return { email, role, workspaceName }
 }
 
 /** Whoever has an account proves it by signing in; for everybody else the link is the proof, and makes the account. */
-export async function acceptInvitation(
-  ctx: SystemCtx,
-  { token, name, password }: Acceptance,
-  person: Person | undefined,
-  ip: string,
-) {
+export async function acceptInvitation(ctx: SystemCtx, given: Acceptance, person: Person | undefined, ip: string) {
   return transaction(ctx, async (ctx) => {
-    const { id, workspaceId, workspaceName, email, role } = await getOpen(ctx, token)
+    const invitation = await getOpen(ctx, given.token)
+    const { id, workspaceId, email, role } = invitation
     await queries.lockWorkspace(ctx, workspaceId)
-    const user = await whoAccepts(ctx, email, person, name, password, workspaceName)
+    const user = person ? await acceptAs(ctx, person, invitation) : await acceptAsNew(ctx, given, invitation)
     if ((await queries.useInvitation(ctx, workspaceId, id)) === 0) throw isOver()
     await queries.insertMember(ctx, workspaceId, user.userId, role)
     const entry = {
@@ -101,20 +99,29 @@ export async function acceptInvitation(
   })
 }
 
-async function whoAccepts(
-  ctx: SystemCtx,
-  email: string,
-  person: Person | undefined,
-  name: string | undefined,
-  password: string | undefined,
-  workspaceName: string,
-) {
-  if (person?.email === email) return person
-  if (person) throw new AppError('forbidden', `This invitation is for ${email}: sign out first.`)
+type Open = Awaited<ReturnType<typeof getOpen>>
+
+/**
+ * An account whose address is not verified may belong to whoever invited it. It stays in the workspace that created it, so
+ * that they gain nothing from the invitations that the owner of the address gets later.
+ */
+async function acceptAs(ctx: SystemCtx, person: Person, { email, handedOver }: Open) {
+  if (person.email !== email) throw new AppError('forbidden', `This invitation is for ${email}: sign out first.`)
+  if (person.emailVerified) return person
+  if (handedOver) {
+    throw new AppError('forbidden', 'Verify your e-mail address before you join: open your account to get the link.')
+  }
+  await markVerified(ctx, person.userId)
+  return person
+}
+
+async function acceptAsNew(ctx: SystemCtx, { name, password }: Acceptance, { email, workspaceName, handedOver }: Open) {
   if (await findUserByEmail(ctx, email)) throw new AppError('unauthorized', `Sign in as ${email} to accept it.`)
   if (!name || !password) throw invalidRequest('A new account needs a name and a password.')
   assertStrongPassword(password, 'password', [email, name, workspaceName])
-  return createAccount(ctx, { name, email, password })
+  const user = await createAccount(ctx, { name, email, password, emailVerified: !handedOver })
+  if (handedOver) await requestVerification(ctx, user.userId)
+  return user
 }
 
 async function getInvitation(ctx: SystemCtx, workspaceId: string, id: string): Promise<Invitation> {

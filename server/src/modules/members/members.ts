@@ -1,7 +1,7 @@
 import { type SystemCtx, transaction } from '../../ctx.ts'
 import type { Db } from '../../db/database.ts'
 import { announceEndedAccess } from '../../http/ended-access.ts'
-import type { Member as Asking, Person } from '../../http/staff.ts'
+import type { Member as Asking } from '../../http/staff.ts'
 import { AppError, notFound } from '../../kit/errors.ts'
 import { isAtLeast, type Role } from '../../kit/roles.ts'
 import { writeAudit } from '../audit/audit.ts'
@@ -12,17 +12,6 @@ export const { findPost, insertMember, listMembers } = queries
 
 export const findRole = async (db: Db, userId: string, workspaceId: string): Promise<Role | undefined> =>
   (await queries.findRole(db, userId, workspaceId))?.role
-
-export async function describeMe(ctx: SystemCtx, { userId, name, email, twoFactorEnabled }: Person) {
-  const workspaces = await queries.listWorkspacesOf(ctx, userId)
-  return {
-    user: { id: userId as `usr_${string}`, name, email, twoFactorEnabled },
-    workspaces: workspaces.map(({ sandboxId, ...workspace }) => ({
-      ...workspace,
-      environments: { live: workspace.id, test: sandboxId },
-    })),
-  }
-}
 
 export function changeRole(ctx: SystemCtx, asking: Asking, userId: string, role: Role, ip: string): Promise<Member> {
   return transaction(ctx, async (ctx) => {

@@ -2,6 +2,7 @@ import { type SystemCtx, transaction } from '../../ctx.ts'
 import { sql } from '../../db/sql.ts'
 import type { Person } from '../../http/staff.ts'
 import { AppError } from '../../kit/errors.ts'
+import type { Role } from '../../kit/roles.ts'
 import { writeAudit } from '../audit/audit.ts'
 import { openWorkspace } from '../workspaces/workspaces.ts'
 import { deed, insertMember } from './members.ts'
@@ -11,11 +12,43 @@ import type { OwnWorkspace } from './schemas.ts'
 /** Enough for every brand of a house; a workspace is cheap, but a loop that makes them must end. */
 const MAX_OWNED = 20
 
+/** The operator's choice. Whoever has lost their last workspace is a guest here, and must not go on as its host. */
+export type WorkspaceCreation = 'owners' | 'anyone' | 'nobody'
+
+export async function describeMe(ctx: SystemCtx, person: Person, creation: WorkspaceCreation) {
+  const { userId, name, email, emailVerified, twoFactorEnabled } = person
+  const workspaces = await listWorkspacesOf(ctx, userId)
+  return {
+    user: { id: userId as `usr_${string}`, name, email, emailVerified, twoFactorEnabled },
+    workspaces: workspaces.map(({ sandboxId, ...workspace }) => ({
+      ...workspace,
+      environments: { live: workspace.id, test: sandboxId },
+    })),
+    canCreateWorkspaces: findObstacle(creation, person, workspaces) === undefined,
+  }
+}
+
+function findObstacle(creation: WorkspaceCreation, person: Person, workspaces: { role: Role }[]): string | undefined {
+  if (creation === 'nobody') return 'Creating workspaces is turned off on this server.'
+  if (!person.emailVerified) return 'Verify your e-mail address first: open your account to get the link.'
+  if (creation === 'anyone' || workspaces.some(({ role }) => role === 'owner')) return undefined
+  return 'Only owners of a workspace can create another one.'
+}
+
 /** Whoever opens it owns it. Workspaces of others, to which one was invited, do not count. */
-export function openOwnWorkspace(ctx: SystemCtx, person: Person, given: string, ip: string): Promise<OwnWorkspace> {
+export function openOwnWorkspace(
+  ctx: SystemCtx,
+  person: Person,
+  given: string,
+  creation: WorkspaceCreation,
+  ip: string,
+): Promise<OwnWorkspace> {
   return transaction(ctx, async (ctx) => {
     await lockPerson(ctx, person.userId)
-    const owned = (await listWorkspacesOf(ctx, person.userId)).filter(({ role }) => role === 'owner')
+    const workspaces = await listWorkspacesOf(ctx, person.userId)
+    const obstacle = findObstacle(creation, person, workspaces)
+    if (obstacle) throw new AppError('forbidden', obstacle)
+    const owned = workspaces.filter(({ role }) => role === 'owner')
     if (owned.length >= MAX_OWNED)
       throw new AppError('conflict', `You own ${MAX_OWNED} workspaces, which is the most that one person may own.`)
 

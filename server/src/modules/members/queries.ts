@@ -95,14 +95,15 @@ interface NewRow {
   email: string
   role: Role
   tokenHash: Buffer | null
+  handedOver: boolean
   invitedBy: string
   expiresAt: Date
 }
 
 export const insertInvitation = (ctx: SystemCtx, row: NewRow) =>
   ctx.db.run(sql`
-    insert into invitations (workspace_id, id, email, role, token_hash, invited_by, created_at, expires_at)
-    values (${row.workspaceId}, ${row.id}, ${row.email}, ${row.role}, ${row.tokenHash}, ${row.invitedBy}, ${ctx.now}, ${row.expiresAt})`)
+    insert into invitations (workspace_id, id, email, role, token_hash, handed_over, invited_by, created_at, expires_at)
+    values (${row.workspaceId}, ${row.id}, ${row.email}, ${row.role}, ${row.tokenHash}, ${row.handedOver}, ${row.invitedBy}, ${ctx.now}, ${row.expiresAt})`)
 
 const Addressee = Type.Object({ email: Type.String(), invitedBy: Nullable(Type.String()) })
 
@@ -138,13 +139,15 @@ const OpenRow = Type.Object({
   workspaceName: Type.String(),
   email: Type.String(),
   role: RoleName,
+  handedOver: Type.Boolean(),
 })
 
 export const findOpenInvitation = (ctx: SystemCtx, tokenHash: Buffer) =>
   ctx.db.row(
     OpenRow,
     sql`
-      select invitations.id, invitations.workspace_id, environments.name as workspace_name, invitations.email, invitations.role
+      select invitations.id, invitations.workspace_id, environments.name as workspace_name, invitations.email, invitations.role,
+        invitations.handed_over
       from invitations join environments on environments.id = invitations.workspace_id
       where invitations.token_hash = ${tokenHash} and invitations.expires_at > ${ctx.now}
         and invitations.accepted_at is null and invitations.revoked_at is null`,

@@ -5,8 +5,8 @@ import type { Auth } from '../sign-in/auth.ts'
 import { Done, SignedIn } from '../sign-in/schemas.ts'
 import { openSession } from '../sign-in/sign-in.ts'
 import { acceptInvitation, invite, listInvitations, previewInvitation, revokeInvitation } from './invitations.ts'
-import { changeRole, describeMe, listMembers, removeMember } from './members.ts'
-import { openOwnWorkspace } from './new-workspace.ts'
+import { changeRole, listMembers, removeMember } from './members.ts'
+import { describeMe, openOwnWorkspace, type WorkspaceCreation } from './new-workspace.ts'
 import {
   Acceptance,
   Accepted,
@@ -37,13 +37,14 @@ interface Options {
   /** What the first owner must know, while there is nobody. */
   setUpToken: string | undefined
   canMail: boolean
+  workspaceCreation: WorkspaceCreation
 }
 
 export const memberRoutes =
-  ({ auth, staff, publicUrl, setUpToken, canMail }: Options): Routes =>
+  ({ auth, staff, publicUrl, setUpToken, canMail, workspaceCreation }: Options): Routes =>
   async (app) => {
     app.get('/me', { config: { role: 'person' }, schema: { response: { 200: Me } } }, ({ system, person }) =>
-      describeMe(system, person),
+      describeMe(system, person, workspaceCreation),
     )
 
     app.post(
@@ -51,7 +52,7 @@ export const memberRoutes =
       { config: { role: 'person' }, schema: { body: NewWorkspace, response: { 201: OwnWorkspace } } },
       async ({ system, person, body, ip }, reply) => {
         reply.code(201)
-        return openOwnWorkspace(system, person, body.name, ip)
+        return openOwnWorkspace(system, person, body.name, workspaceCreation, ip)
       },
     )
 

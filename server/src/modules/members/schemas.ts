@@ -29,8 +29,15 @@ export type OwnWorkspace = Static<typeof OwnWorkspace>
 export const NewWorkspace = Type.Object({ name: WorkspaceName })
 
 export const Me = Type.Object({
-  user: Type.Object({ id: Id('usr'), name: Type.String(), email: Type.String(), twoFactorEnabled: Type.Boolean() }),
+  user: Type.Object({
+    id: Id('usr'),
+    name: Type.String(),
+    email: Type.String(),
+    emailVerified: Type.Boolean(),
+    twoFactorEnabled: Type.Boolean(),
+  }),
   workspaces: Type.Array(OwnWorkspace),
+  canCreateWorkspaces: Type.Boolean(),
 })
 
 export const InWorkspace = Type.Object({ workspaceId: Uuid })
@@ -66,7 +73,6 @@ export const OpenInvitation = Type.Object({
   email: Type.String(),
   role: RoleName,
   workspaceName: Type.String(),
-  hasAccount: Type.Boolean({ description: 'Then the person signs in before they accept.' }),
 })
 
 /** Name and password make the account; whoever has one signs in and sends neither. */

@@ -6,17 +6,19 @@ import { newId } from '../../kit/ids.ts'
 import { type NewAuditEntry, writeAudit } from '../audit/audit.ts'
 import * as queries from './queries.ts'
 
-export const { anyUser, findUserByEmail } = queries
+export const { anyUser, findUserByEmail, markVerified } = queries
 
 export interface NewAccount {
   name: string
   email: string
   password: string
+  /** Whether it is known that the mailbox is theirs. */
+  emailVerified: boolean
 }
 
 /** Nobody signs up by themselves: an account is made with the first workspace or with an accepted invitation. */
-export async function createAccount(ctx: SystemCtx, { name, email, password }: NewAccount) {
-  const user = { userId: newId('usr'), name: name.trim(), email: normalEmail(email) }
+export async function createAccount(ctx: SystemCtx, { name, email, password, emailVerified }: NewAccount) {
+  const user = { userId: newId('usr'), name: name.trim(), email: normalEmail(email), emailVerified }
   const made = await queries.insertUser(ctx, user)
   if (made === 0) throw new AppError('conflict', 'There is an account with this e-mail address: sign in with it.')
   await queries.insertPassword(ctx, user.userId, await hashPassword(password))

@@ -58,6 +58,8 @@ export async function resetPassword(ctx: SystemCtx, { token, newPassword }: Pass
     await queries.updatePassword(ctx, user.userId, hash)
     await endAccess(ctx, user.userId)
     await forgetAccount(ctx, user.email)
+    // The link was mailed. A second factor from before was set up by someone who never showed that the mailbox is theirs.
+    if ((await queries.markVerified(ctx, user.userId)) > 0) await queries.deleteSecondFactor(ctx, user.userId)
     await queries.unlockSecondFactor(ctx, user.userId)
     await auditEverywhere(ctx, user, { action: 'password.reset', ip })
   })

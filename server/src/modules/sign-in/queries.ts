@@ -9,6 +9,21 @@ const UserRow = Type.Object({ userId: Id('usr'), name: Type.String(), email: Typ
 export const findUserByEmail = (ctx: SystemCtx, email: string) =>
   ctx.db.row(UserRow, sql`select id as user_id, name, email from users where email = ${email}`)
 
+const UnverifiedRow = Type.Object({ email: Type.String() })
+
+export const findUnverified = (ctx: SystemCtx, userId: string) =>
+  ctx.db.row(UnverifiedRow, sql`select email from users where id = ${userId} and not email_verified`)
+
+/** No rows when it was verified before. */
+export const markVerified = (ctx: SystemCtx, userId: string) =>
+  ctx.db.run(sql`
+    update users set email_verified = true, updated_at = ${ctx.now} where id = ${userId} and not email_verified`)
+
+export const deleteSecondFactor = (ctx: SystemCtx, userId: string) =>
+  ctx.db.run(sql`
+    with factor as (delete from two_factors where user_id = ${userId})
+    update users set two_factor_enabled = false, updated_at = ${ctx.now} where id = ${userId}`)
+
 const AccountRow = Type.Object({ userId: Id('usr'), password: Type.String() })
 export type AccountRow = Static<typeof AccountRow>
 
@@ -42,13 +57,14 @@ interface NewUser {
   userId: string
   name: string
   email: string
+  emailVerified: boolean
 }
 
 /** No rows when the address has an account already. */
-export const insertUser = (ctx: SystemCtx, { userId, name, email }: NewUser) =>
+export const insertUser = (ctx: SystemCtx, { userId, name, email, emailVerified }: NewUser) =>
   ctx.db.run(sql`
-    insert into users (id, name, email, created_at, updated_at)
-    values (${userId}, ${name}, ${email}, ${ctx.now}, ${ctx.now})
+    insert into users (id, name, email, email_verified, created_at, updated_at)
+    values (${userId}, ${name}, ${email}, ${emailVerified}, ${ctx.now}, ${ctx.now})
     on conflict (email) do nothing`)
 
 export const insertPassword = (ctx: SystemCtx, userId: string, hash: string) =>

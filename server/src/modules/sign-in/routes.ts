@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import type { Routes } from '../../http/routes.ts'
+import { AppError } from '../../kit/errors.ts'
 import { normalEmail } from './accounts.ts'
 import type { Auth } from './auth.ts'
+import { requestVerification, verifyEmail } from './email-verification.ts'
 import { attempt, spend } from './guesses.ts'
 import { rememberDevice } from './known-devices.ts'
 import { guessAt } from './lock-out.ts'
@@ -9,6 +11,7 @@ import { assertNewPassword, changePassword, requestReset, resetPassword } from '
 import {
   Credentials,
   Done,
+  EmailVerification,
   OwnPassword,
   PasswordChange,
   PasswordReset,
@@ -85,6 +88,27 @@ export const signInRoutes =
         await assertNewPassword(request.system, request.person, request.body.newPassword)
         await guarded(request, () => changePassword(request.system, request.person, request.body, request.ip))
         await rememberDevice(request, reply, request.person.email)
+        return {}
+      },
+    )
+
+    app.post(
+      '/auth/email-verification-requests',
+      { config: own, schema: { response: { 202: Done } } },
+      async ({ system, person }, reply) => {
+        if (person.emailVerified) throw new AppError('conflict', 'Your e-mail address is already verified.')
+        await spend(system, { counters: [{ name: `verify:${person.userId}`, limit: 5 }] })
+        await requestVerification(system, person.userId)
+        reply.code(202)
+        return {}
+      },
+    )
+
+    app.post(
+      '/auth/email-verification',
+      { config: own, schema: { body: EmailVerification, response: { 200: Done } } },
+      async ({ system, person, body, ip }) => {
+        await verifyEmail(system, person, body.token, ip)
         return {}
       },
     )

@@ -29,6 +29,8 @@ export type PasswordReset = Static<typeof PasswordReset>
 export const PasswordChange = Type.Object({ currentPassword: GivenPassword, newPassword: Password })
 export type PasswordChange = Static<typeof PasswordChange>
 
+export const EmailVerification = Type.Object({ token: Token })
+
 export const OwnPassword = Type.Object({ password: GivenPassword })
 export const TotpCode = Type.Object({ code: Type.String({ pattern: '^[0-9]{6}$' }) })
 export const TotpSetUp = Type.Object({ uri: Type.String(), backupCodes: Type.Array(Type.String()) })

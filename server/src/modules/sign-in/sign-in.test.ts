@@ -30,7 +30,7 @@ describe('POST /dashboard/api/auth/sign-in', () => {
 
     const me = await browser(shop.server, cookiesOf(answer)).get('/dashboard/api/me')
     expect(me.body).toEqual({
-      user: { id: userId, name, email, twoFactorEnabled: false },
+      user: { id: userId, name, email, emailVerified: true, twoFactorEnabled: false },
       workspaces: [
         {
           id: shop.live.workspaceId,
@@ -39,6 +39,7 @@ describe('POST /dashboard/api/auth/sign-in', () => {
           environments: { live: shop.live.environmentId, test: shop.test.environmentId },
         },
       ],
+      canCreateWorkspaces: false,
     })
     expect(await actionsOf(shop)).toMatchObject([
       { action: 'sign-in', subject: email, actorName: name, ip: '127.0.0.1' },

@@ -112,6 +112,7 @@ export async function findPerson(
     userId: user.id,
     name: user.name,
     email: user.email,
+    emailVerified: user.emailVerified,
     twoFactorEnabled: user.twoFactorEnabled ?? false,
     sessionId: session.id,
   }

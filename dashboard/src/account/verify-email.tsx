@@ -1,0 +1,31 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { api } from '../api.ts'
+import { Failure } from '../parts/failure.tsx'
+import { GoodNews } from '../parts/good-news.tsx'
+
+export function VerifyEmail({ email }: { email: string }) {
+  const request = useMutation({
+    mutationFn: () => api<object>('/auth/email-verification-requests', { method: 'POST' }),
+  })
+  return (
+    <Stack gap="md">
+      <Title order={2} size="h4" id="e-mail">
+        E-mail address
+      </Title>
+      {request.isSuccess ? (
+        <GoodNews>{`We sent a link to ${email}. Open it within a day, signed in to this account.`}</GoodNews>
+      ) : (
+        <>
+          <Text size="sm">{`${email} is not verified yet. Until it is, you can't join or create other workspaces.`}</Text>
+          <Failure error={request.error} />
+          <Group>
+            <Button loading={request.isPending} onClick={() => request.mutate()}>
+              Send verification link
+            </Button>
+          </Group>
+        </>
+      )}
+    </Stack>
+  )
+}

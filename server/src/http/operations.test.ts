@@ -145,7 +145,7 @@ describe('/openapi.json and /docs', () => {
     // Agents speak a protocol of their own, with its headers and errors.
     const cancel = body.paths['/v1/checkout/acp/checkout_sessions/{id}/cancel'].post
     const needed = cancel.parameters.filter(({ required }: { required?: boolean }) => required)
-    expect(needed.map(({ name }: { name: string }) => name)).toEqual(['id', 'API-Version', 'Idempotency-Key'])
+    expect(needed.map(({ name }: { name: string }) => name)).toEqual(['id', 'API-Version'])
     expect(cancel.requestBody.required).toBeUndefined()
     expect(cancel.responses['400']).toEqual({ $ref: '#/components/responses/AcpError400' })
     expect(cancel.responses['405'].content['application/json'].schema.required).toEqual(['type', 'code', 'message'])

@@ -1,11 +1,13 @@
-import { Radio, Stack, Text, TextInput } from '@mantine/core'
+import { Radio, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useDesk } from '../access/desk.ts'
 import type { Mode } from '../access/me.ts'
 import { Failure } from '../parts/failure.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
-import { type Key, MODE_WORDS, useCreateKey } from './keys.ts'
+import { type Key, MODE_WORDS, SCOPE_DESCRIPTIONS, SCOPE_LABELS, type Scope, useCreateKey } from './keys.ts'
 import { NewKeyValue } from './new-key-value.tsx'
+
+const SCOPES = Object.entries(SCOPE_LABELS).map(([value, label]) => ({ value, label }))
 
 interface Props {
   /** In a rotation: the key whose place the new one takes. */
@@ -18,6 +20,7 @@ export function CreateKeyDialog({ replaces, onClose, onCreated }: Props) {
   const desk = useDesk()
   const [label, setLabel] = useState(replaces?.label ?? '')
   const [mode, setMode] = useState<Mode>(replaces?.mode ?? desk.mode)
+  const [scope, setScope] = useState<Scope>(replaces?.scope ?? 'full')
   const create = useCreateKey()
   const trimmed = label.trim()
   const created = create.data
@@ -30,13 +33,13 @@ export function CreateKeyDialog({ replaces, onClose, onCreated }: Props) {
       saving={create}
       isReady={trimmed !== ''}
       saveLabel="Create key"
-      onSave={() => create.mutate({ label: trimmed, mode }, { onSuccess: ({ key }) => onCreated?.(key) })}
+      onSave={() => create.mutate({ label: trimmed, mode, scope }, { onSuccess: ({ key }) => onCreated?.(key) })}
       onClose={onClose}
     >
       <Failure error={create.error} title="The key was not created" />
       {replaces ? (
         <Text size="sm">
-          {`A new ${MODE_WORDS[mode].toLowerCase()} key is created beside the old one. Both work until you revoke the old one, so nothing breaks while you deploy.`}
+          {`A new ${MODE_WORDS[mode].toLowerCase()} key with the same scope (${SCOPE_LABELS[scope].toLowerCase()}) is created beside the old one. Both work until you revoke the old one, so nothing breaks while you deploy.`}
         </Text>
       ) : null}
       <TextInput
@@ -57,6 +60,25 @@ export function CreateKeyDialog({ replaces, onClose, onCreated }: Props) {
             <Radio value="live" label="Live" description="Works on production, with real orders and customers." />
           </Stack>
         </Radio.Group>
+      )}
+      {replaces ? null : (
+        <Select
+          label="Scope"
+          description={SCOPE_DESCRIPTIONS[scope]}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          data={SCOPES}
+          value={scope}
+          onChange={(chosen) => setScope((chosen as Scope | null) ?? 'full')}
+          allowDeselect={false}
+          renderOption={({ option }) => (
+            <Stack gap={0}>
+              <Text size="sm">{option.label}</Text>
+              <Text size="xs" c="dimmed">
+                {SCOPE_DESCRIPTIONS[option.value as Scope]}
+              </Text>
+            </Stack>
+          )}
+        />
       )}
     </FormDialog>
   )

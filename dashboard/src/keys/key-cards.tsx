@@ -2,7 +2,7 @@ import { Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
 import { Fact } from '../parts/fact.tsx'
 import { Day } from '../parts/when.tsx'
 import { KeyActions, type KeyListProps } from './key-actions.tsx'
-import { BrowserWarning, Hint, LastUsed, ModeBadge, StateBadge } from './key-facts.tsx'
+import { BrowserWarning, Hint, LastUsed, ModeBadge, ScopeLabel, StateBadge } from './key-facts.tsx'
 
 export function KeyCards({ keys, ...deeds }: KeyListProps) {
   return (
@@ -22,6 +22,9 @@ export function KeyCards({ keys, ...deeds }: KeyListProps) {
               <Hint of={key} />
             </Group>
             <SimpleGrid cols={2}>
+              <Fact name="Scope">
+                <ScopeLabel of={key} />
+              </Fact>
               <Fact name="Created">
                 <Day at={key.createdAt} />
               </Fact>

@@ -1,6 +1,6 @@
 import { Badge, Stack, Text, Tooltip } from '@mantine/core'
 import { Ago, fullTime } from '../parts/when.tsx'
-import { type Key, MODE_WORDS } from './keys.ts'
+import { type Key, MODE_WORDS, SCOPE_DESCRIPTIONS, SCOPE_LABELS } from './keys.ts'
 
 export function LastUsed({ of }: { of: Key }) {
   if (!of.lastUsedAt) return <Text size="sm">Never</Text>
@@ -29,6 +29,16 @@ export function ModeBadge({ of }: { of: Key }) {
     >
       {MODE_WORDS[of.mode]}
     </Badge>
+  )
+}
+
+export function ScopeLabel({ of }: { of: Key }) {
+  return (
+    <Tooltip label={SCOPE_DESCRIPTIONS[of.scope]}>
+      <Text size="sm" style={{ whiteSpace: 'nowrap' }}>
+        {SCOPE_LABELS[of.scope]}
+      </Text>
+    </Tooltip>
   )
 }
 

@@ -1,7 +1,7 @@
 import { Paper, Table, Text, VisuallyHidden } from '@mantine/core'
 import { Day } from '../parts/when.tsx'
 import { KeyActions, type KeyListProps } from './key-actions.tsx'
-import { BrowserWarning, Hint, LastUsed, ModeBadge, StateBadge } from './key-facts.tsx'
+import { BrowserWarning, Hint, LastUsed, ModeBadge, ScopeLabel, StateBadge } from './key-facts.tsx'
 
 export function KeyTable({ keys, ...deeds }: KeyListProps) {
   return (
@@ -11,6 +11,7 @@ export function KeyTable({ keys, ...deeds }: KeyListProps) {
           <Table.Tr>
             <Table.Th scope="col">Label</Table.Th>
             <Table.Th scope="col">Environment</Table.Th>
+            <Table.Th scope="col">Scope</Table.Th>
             <Table.Th scope="col">Key</Table.Th>
             <Table.Th scope="col">Created</Table.Th>
             <Table.Th scope="col">Last used</Table.Th>
@@ -33,6 +34,9 @@ export function KeyTable({ keys, ...deeds }: KeyListProps) {
               </Table.Td>
               <Table.Td>
                 <ModeBadge of={key} />
+              </Table.Td>
+              <Table.Td>
+                <ScopeLabel of={key} />
               </Table.Td>
               <Table.Td>
                 <Hint of={key} />

@@ -7,10 +7,13 @@ export const MAX_ACTIVE_KEYS = 5
 /** Uses are written down every few seconds; asking more often would show nothing new. */
 const REFRESH_MS = 5000
 
+export type Scope = 'full' | 'read' | 'agent'
+
 export interface Key {
   id: string
   label: string
   mode: Mode
+  scope: Scope
   /** Its prefix and last four characters. */
   hint: string
   state: 'active' | 'revoked'
@@ -26,6 +29,7 @@ export interface Key {
 interface NewKey {
   label: string
   mode: Mode
+  scope: Scope
 }
 
 export interface CreatedKey {
@@ -34,6 +38,14 @@ export interface CreatedKey {
 }
 
 export const MODE_WORDS: Record<Mode, string> = { live: 'Live', test: 'Test' }
+
+export const SCOPE_LABELS: Record<Scope, string> = { full: 'Full access', read: 'Read only', agent: 'Agent' }
+
+export const SCOPE_DESCRIPTIONS: Record<Scope, string> = {
+  full: 'Every operation, including refunds and settings.',
+  read: 'Every GET request. Cannot change anything.',
+  agent: 'Agentic checkout and the public catalog, with a rate limit of its own.',
+}
 
 const keysOf = (workspaceId: string) => ['keys', workspaceId]
 

@@ -11,8 +11,8 @@ export function AtTheLimit() {
         The answer's <Code>Retry-After</Code> says how many seconds to wait. Our SDK waits and tries again by itself.
       </List.Item>
       <List.Item>
-        All keys of an environment share its limits: a second key does not raise them. Live and sandbox never use up
-        each other's.
+        All keys of an environment share its limits: a second key does not raise them. Agent keys share a limit of their
+        own. Live and sandbox never use up each other's.
       </List.Item>
       <List.Item>
         More in the{' '}

@@ -27,7 +27,10 @@ export function LimitsPage() {
       <Failure error={error} title="The limits can't be shown as they are now" onRetry={retry} />
       {data ? (
         <>
-          <Section title="Now, with a key" about="All keys of this environment are counted together.">
+          <Section
+            title="Now, with a key"
+            about="All keys of this environment are counted together, agent keys apart from the others."
+          >
             <ClassList of={data.limits.classes} clockLeadMs={data.clockLeadMs} />
           </Section>
           <Section title="Last 24 hours" about="In your own time zone, a few seconds behind.">

@@ -4,9 +4,14 @@ import { takePicture, WIDTHS } from '../browser.ts'
 import { caller } from '../open-shop.ts'
 import { button, dialogButton, openDashboard } from './dashboard-page.ts'
 
-async function createOnPage(page: Page, label: string): Promise<void> {
+async function createOnPage(page: Page, label: string, scope?: string): Promise<void> {
   await button(page, 'Create key').first().click()
   await page.getByLabel('Label').fill(label)
+  if (scope) {
+    await page.getByRole('combobox', { name: 'Scope' }).click()
+    await takePicture(page, `key-scopes-${page.viewportSize()?.width}`)
+    await page.getByRole('option', { name: scope }).click()
+  }
   await dialogButton(page, 'Create key').click()
 }
 
@@ -30,11 +35,19 @@ describe('the dashboard in a real browser', () => {
       expect(await page.content()).not.toContain(value.slice(9, -6))
       await takePicture(page, `keys-${size}`)
 
-      for (const label of ['Fourth', 'Fifth']) {
-        await createOnPage(page, label)
+      for (const [label, scope] of [
+        ['Fourth', 'Read only'],
+        ['Fifth', 'Agent'],
+      ] as const) {
+        await createOnPage(page, label, scope)
+        const made = await page.getByLabel('API key', { exact: true }).inputValue()
+        const { body } = await caller(shop.server.url, { authorization: `Bearer ${made}` }).get('/v1/workspace')
+        expect(body.keyScope).toBe(scope === 'Agent' ? 'agent' : 'read')
         await page.getByLabel('I have saved').check()
         await button(page, 'Done').click()
       }
+      await page.getByText('Read only').first().waitFor()
+      await takePicture(page, `keys-scoped-${size}`)
       await createOnPage(page, 'Sixth')
       await page.getByText('at most 5').waitFor()
       await takePicture(page, `sixth-key-${size}`)
@@ -45,6 +58,14 @@ describe('the dashboard in a real browser', () => {
       await dialogButton(page, 'Revoke key').click()
       await page.getByText('is revoked').first().waitFor()
       expect((await api.get('/v1/workspace')).status).toBe(401)
+
+      await button(page, 'Rotate Fifth').click()
+      await dialogButton(page, 'Create key').click()
+      const next = await page.getByLabel('API key', { exact: true }).inputValue()
+      const rotated = await caller(shop.server.url, { authorization: `Bearer ${next}` }).get('/v1/workspace')
+      expect(rotated.body.keyScope).toBe('agent')
+      await page.getByLabel('I have saved').check()
+      await button(page, 'Next: deploy').click()
 
       const overflow = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
       expect(overflow).toBeLessThanOrEqual(0)

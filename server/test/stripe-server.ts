@@ -9,7 +9,26 @@ import { cancel, capture, type Intent, openIntents } from './stripe/intents.ts'
 import { accountOf, isKey } from './stripe/keys.ts'
 import { openRefunds, type Refund } from './stripe/refunds.ts'
 
-type Deed = 'account' | 'create' | 'list' | 'retrieve' | 'confirm' | 'cancel' | 'capture' | 'refund' | 'refunds'
+type Deed =
+  | 'account'
+  | 'create'
+  | 'list'
+  | 'retrieve'
+  | 'confirm'
+  | 'cancel'
+  | 'capture'
+  | 'refund'
+  | 'refunds'
+  | 'disputes'
+
+export interface Dispute {
+  id: string
+  object: 'dispute'
+  amount: number
+  currency: string
+  payment_intent: string
+  status: string
+}
 /**
  * `lost`: it is done, but the answer never arrives. `cut`: likewise, and the connection breaks. `down`: 500, not done. `refused`
  * and `declined`: 400 and 402, for good.
@@ -20,6 +39,8 @@ export interface StripeServer {
   url: string
   intents: Map<string, Intent>
   refunds: Refund[]
+  /** What banks have asked for back, and how that stands. */
+  disputes: Dispute[]
   /** How often money was taken, or reserved. */
   charges: string[]
   /** What was said of buyers who were authenticated elsewhere, by payment. */
@@ -30,6 +51,8 @@ export interface StripeServer {
   fail(deed: Deed, fault: Fault, times?: number): void
   /** Done just before the next time, as by somebody who is quicker. */
   before(deed: Deed, run: () => void | Promise<void>): void
+  /** Done when the next answer is made and not sent yet, as by somebody who overtakes it. */
+  after(deed: Deed, run: () => Promise<void>): void
   /** As the buyer's browser, or the bank later. */
   pay(ref: string, amount?: number): void
   /** As the shopkeeper in Stripe's own dashboard. */
@@ -38,14 +61,16 @@ export interface StripeServer {
   event: typeof signEvent
 }
 
-/** Speaks Stripe's API as far as it is used: intents, refunds, idempotency keys, errors. */
+/** Speaks Stripe's API as far as it is used: intents, refunds, disputes, idempotency keys, errors. */
 export async function openStripe(): Promise<StripeServer> {
   const payments = openIntents()
   const { intents, charges } = payments
   const { refunds, refund, list } = openRefunds(intents)
+  const disputes: Dispute[] = []
   const deeds: Deed[] = []
   const faults: { deed: Deed; fault: Fault }[] = []
   const quicker = new Map<Deed, () => void | Promise<void>>()
+  const overtaking = new Map<Deed, () => Promise<void>>()
   const kept = new Map<string, { request: string; answer: Answer }>()
 
   function work(deed: Deed, named: string | undefined, fields: URLSearchParams, version: string, key: string): Answer {
@@ -58,6 +83,10 @@ export async function openStripe(): Promise<StripeServer> {
     }
     if (deed === 'refund') return refund(fields)
     if (deed === 'refunds') return list(ref)
+    if (deed === 'disputes') {
+      const data = disputes.filter((one) => one.payment_intent === ref)
+      return good({ object: 'list', data, has_more: false, url: '/v1/disputes' })
+    }
     const intent = intents.get(ref) as Intent
     if (deed === 'confirm') return payments.confirm(intent, fields, version)
     if (deed === 'cancel') return cancel(intent)
@@ -107,7 +136,10 @@ export async function openStripe(): Promise<StripeServer> {
     await first?.()
     const fields = new URLSearchParams(request.method === 'GET' ? url.search : body)
     const version = String(request.headers['stripe-version'])
-    const answer = keepAnswer(request, body, () => work(deed, ref, fields, version, key))
+    const answer = structuredClone(keepAnswer(request, body, () => work(deed, ref, fields, version, key)))
+    const overtake = overtaking.get(deed)
+    overtaking.delete(deed)
+    await overtake?.()
     if (fault?.fault === 'cut') response.destroy()
     else if (fault?.fault !== 'lost') say(answer)
   })
@@ -122,6 +154,7 @@ export async function openStripe(): Promise<StripeServer> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     intents,
     refunds,
+    disputes,
     charges,
     authenticated: payments.authenticated,
     deeds,
@@ -129,6 +162,7 @@ export async function openStripe(): Promise<StripeServer> {
       for (let time = 0; time < times; time++) faults.push({ deed, fault })
     },
     before: (deed, run) => void quicker.set(deed, run),
+    after: (deed, run) => void overtaking.set(deed, run),
     capture: (ref, amount) =>
       void capture(intents.get(ref) as Intent, new URLSearchParams({ amount_to_capture: String(amount) })),
     refund: (ref, amount) => void refund(new URLSearchParams({ payment_intent: ref, amount: String(amount) })),
@@ -139,6 +173,7 @@ export async function openStripe(): Promise<StripeServer> {
 
 function deedOf(method: string, thing: string | undefined, ref: string | undefined, verb: string | undefined): Deed {
   if (thing === 'account') return 'account'
+  if (thing === 'disputes') return 'disputes'
   if (thing === 'refunds') return method === 'POST' ? 'refund' : 'refunds'
   if (verb === 'confirm' || verb === 'cancel' || verb === 'capture') return verb
   if (method === 'POST') return 'create'

@@ -2,6 +2,7 @@ import { Checkbox, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { AskFirst } from '../parts/ask-first.tsx'
 import { choicesOf } from '../parts/choices.ts'
+import { moneyInWords } from '../parts/money.ts'
 import { type Order, useCancel } from './orders.ts'
 import { CANCEL_REASONS, type NewCancellation } from './wishes.ts'
 
@@ -11,6 +12,9 @@ export function CancelDialog({ order, onClose }: { order: Order; onClose: (news?
   const [fields, setFields] = useState<NewCancellation>({ reason: 'customer', restock: true, refund: true, note: '' })
   const cancel = useCancel(order.id)
   const hasCredit = order.payments.some(({ details }) => details.exchangeOf !== undefined)
+  const manual = order.payments
+    .filter(({ kind, details }) => kind === 'external' && details.exchangeOf === undefined)
+    .reduce((sum, { captured, refunded }) => sum + captured.amount - refunded.amount, 0)
   const edit = (changes: Partial<NewCancellation>) => {
     cancel.reset()
     setFields({ ...fields, ...changes })
@@ -44,6 +48,11 @@ export function CancelDialog({ order, onClose }: { order: Order; onClose: (news?
       />
       <Checkbox
         label="Give back what was paid"
+        description={
+          manual > 0
+            ? `${moneyInWords({ amount: manual, currency: order.currency })} was paid outside Storedesk: refund it to the customer yourself.`
+            : undefined
+        }
         checked={fields.refund}
         onChange={(event) => edit({ refund: event.currentTarget.checked })}
       />

@@ -32,7 +32,7 @@ describe('what may be done with an order', () => {
   const order = (more: object, quantities: object = {}, payment: object = {}) =>
     ({
       status: 'open',
-      paymentStatus: 'paid',
+      totals: { due: eur(0) },
       items: [{ quantities: { ordered: 2, current: 2, fulfilled: 0, returned: 0, refunded: 0, ...quantities } }],
       payments: [{ status: 'paid', captured: eur(100), refunded: eur(0), ...payment }],
       ...more,
@@ -44,12 +44,12 @@ describe('what may be done with an order', () => {
     ['sent', order({ status: 'completed' }, { fulfilled: 2 }), ['canRefund']],
     [
       'not paid',
-      order({ paymentStatus: 'pending' }, {}, { captured: eur(0) }),
+      order({ totals: { due: eur(100) } }, {}, { captured: eur(0) }),
       ['canFulfill', 'canNotePayment', 'canCancel'],
     ],
     [
       'authorized',
-      order({ paymentStatus: 'authorized' }, {}, { status: 'authorized', captured: eur(0) }),
+      order({}, {}, { status: 'authorized', captured: eur(0) }),
       ['canFulfill', 'canCapture', 'canCancel'],
     ],
     ['canceled and refunded', order({ status: 'canceled' }, { current: 0 }, { refunded: eur(100) }), []],

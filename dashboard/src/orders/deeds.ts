@@ -1,4 +1,4 @@
-import { type Money, parseMoney } from '../parts/money.ts'
+import { parseMoney } from '../parts/money.ts'
 import type { Order, OrderLine } from './orders.ts'
 import type { LineQuantity, NewRefund } from './wishes.ts'
 
@@ -15,24 +15,16 @@ export function shippingCharged({ shipping, totals, currency }: Pick<Order, 'shi
   return { amount: shipping.amount.amount - shipping.discount.amount + tax, currency }
 }
 
-/** What is owed, where nothing was taken out of the order or given back; else only the server knows. */
-export function dueOf({ totals: { total }, items, payments, refunded, currency }: Order): Money | undefined {
-  if (refunded.amount > 0 || items.some(({ quantities: { ordered, current } }) => current < ordered)) return undefined
-  return { amount: payments.reduce((due, { captured }) => due - captured.amount, total.amount), currency }
-}
-
 export const linesIn = (quantities: Quantities): LineQuantity[] =>
   Object.entries(quantities).flatMap(([lineId, quantity]) => (quantity > 0 ? [{ lineId, quantity }] : []))
 
 /** What the order as it is lets somebody do; the server decides. */
-export function deedsOf({ status, items, payments, paymentStatus }: Order) {
+export function deedsOf({ status, items, payments, totals }: Order) {
   const isSent = items.some(({ quantities }) => quantities.fulfilled > 0)
   return {
     canFulfill: status === 'open' && items.some((line) => leftToSend(line) > 0),
     canCapture: status === 'open' && payments.some((payment) => payment.status === 'authorized'),
-    canNotePayment:
-      (status === 'open' || status === 'completed') &&
-      (paymentStatus === 'pending' || paymentStatus === 'partially_paid'),
+    canNotePayment: (status === 'open' || status === 'completed') && totals.due.amount > 0,
     canRefund: status !== 'draft' && payments.some(({ captured, refunded }) => captured.amount > refunded.amount),
     canCancel: status === 'open' && !isSent,
   }

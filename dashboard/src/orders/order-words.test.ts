@@ -4,6 +4,8 @@ import { inMoney } from './money-refusal.ts'
 import { addressLines, endingInWords, eventInWords, fateOf, lineNameOf, tenderInWords } from './order-words.ts'
 import type { OrderLine, OrderPayment } from './orders.ts'
 
+const eur = (amount: number) => ({ amount, currency: 'EUR' })
+
 describe('an order in words', () => {
   it('says what became of the units, and nothing where nothing did', () => {
     const line = (quantities: object) => ({ quantities }) as OrderLine
@@ -45,7 +47,21 @@ describe('an order in words', () => {
 
   it('tells of an event, also of one that is newer than this page', () => {
     const event = (type: string, data = {}) => ({ id: 'evt_1', type, data, createdAt: '' })
-    expect(eventInWords(event('order.refunded', { amount: { amount: 500, currency: 'EUR' } }))).toBe('€5.00 refunded')
+    expect(eventInWords(event('order.refunded', { amount: eur(500) }))).toBe('€5.00 refunded')
+    expect(eventInWords(event('order.refunded', { amount: eur(500), manualAmount: eur(500) }))).toBe(
+      'Refund of €5.00 recorded. Send it to the customer yourself',
+    )
+    expect(eventInWords(event('order.refunded', { amount: eur(500), manualAmount: eur(200) }))).toBe(
+      '€3.00 refunded. Send another €2.00 to the customer yourself',
+    )
+    expect(eventInWords(event('order.refunded', { amount: eur(500), source: 'provider' }))).toBe(
+      '€5.00 refunded in the payment provider’s dashboard',
+    )
+    expect(
+      eventInWords(event('order.refund_failed', { amount: eur(500), reason: 'Expired card', reversed: true })),
+    ).toBe(
+      'The bank returned a refund of €5.00: Expired card. The customer did not get it: refund it again or in another way',
+    )
     const credit = event('order.credit_returned', { amount: { amount: 500, currency: 'EUR' } })
     expect(eventInWords(credit)).toContain('€5.00 went back, as credit')
     const cards = (outcome: string) =>

@@ -33,6 +33,8 @@ export const PAYMENT: Record<PaymentStatus, Look> = {
   partially_refunded: { words: 'Refunded in part', colour: 'grape' },
   refunded: { words: 'Refunded', colour: 'grape' },
   voided: { words: 'Given up', colour: 'gray.5' },
+  disputed: { words: 'Disputed', colour: 'red' },
+  charged_back: { words: 'Charged back', colour: 'red' },
 }
 
 export const FULFILLMENT: Record<FulfillmentStatus, Look> = {
@@ -166,10 +168,14 @@ const TOLD: Record<string, (data: Record<string, unknown>) => string> = {
   'order.paid': ({ amount }) => `${inWords(amount)} paid elsewhere`,
   'order.capture_failed': ({ amount, reason }) => `A capture of ${inWords(amount)} failed${because(reason)}`,
   'order.void_failed': ({ amount, reason }) => `${inWords(amount)} could not be given up${because(reason)}`,
-  'order.refunded': ({ amount }) => `${inWords(amount)} refunded`,
+  'order.refunded': ({ amount, manualAmount, source }) =>
+    `${refundInWords(amount as Money, manualAmount as Money | undefined)}${source === 'provider' ? ' in the payment provider’s dashboard' : ''}`,
   'order.credit_returned': ({ amount }) =>
     `${inWords(amount)} went back, as credit, to the order that it came from; no money moved`,
-  'order.refund_failed': ({ amount, reason }) => `A refund of ${inWords(amount)} failed${because(reason)}`,
+  'order.refund_failed': ({ amount, reason, reversed }) =>
+    reversed
+      ? `The bank returned a refund of ${inWords(amount)}${because(reason)}. The customer did not get it: refund it again or in another way`
+      : `A refund of ${inWords(amount)} failed${because(reason)}`,
   'order.canceled': ({ note }) => (typeof note === 'string' ? `Canceled: ${note}` : 'Canceled'),
   'order.fulfilled': () => 'A parcel was sent',
   'order.fulfillment_updated': () => 'A parcel’s tracking was changed',
@@ -181,21 +187,30 @@ const TOLD: Record<string, (data: Record<string, unknown>) => string> = {
   'order.return_received': () => 'A return has come back',
   'order.return_closed': () => 'A return was closed',
   'order.exchanged': () => 'Goods were exchanged',
-  'order.gift_cards_checked': ({ outcome, amount, count }) =>
-    CARDS[String(outcome)]?.(inWords(amount), Number(count)) ?? 'order.gift_cards_checked',
+  'order.gift_cards_checked': ({ outcome, amount, count, refundId }) =>
+    CARDS[String(outcome)]?.(inWords(amount), Number(count), refundId !== undefined) ?? 'order.gift_cards_checked',
   'payment.disputed': ({ status, amount }) =>
     `The buyer’s bank disputes ${amount ? inWords(amount) : 'the payment'}: ${String(status).replaceAll('_', ' ')}`,
   'mail.sent': ({ kind }) => `The buyer was written to: ${MAILS[String(kind)] ?? kind}`,
   'mail.failed': ({ kind }) => `A mail could not be sent: ${MAILS[String(kind)] ?? kind}`,
 }
 
+/** Money that was paid elsewhere does not move by itself. */
+export function refundInWords(amount: Money, manual: Money | undefined): string {
+  if (!manual || manual.amount === 0) return `${moneyInWords(amount)} refunded`
+  if (manual.amount === amount.amount)
+    return `Refund of ${moneyInWords(amount)} recorded. Send it to the customer yourself`
+  const sent = { ...amount, amount: amount.amount - manual.amount }
+  return `${moneyInWords(sent)} refunded. Send another ${moneyInWords(manual)} to the customer yourself`
+}
+
 /** Staff reads here what there is to do, since nobody else tells them. */
-const CARDS: Record<string, (amount: string, count: number) => string> = {
+const CARDS: Record<string, (amount: string, count: number, isRefund: boolean) => string> = {
   ended: (amount, count) => `${cardsInWords(count)} of this order ended with the money: ${amount} was left`,
   kept: (amount, count) =>
     `Money went back, and ${cardsInWords(count)} of this order can still be spent, with ${amount} left. Deactivate what the buyer is not to keep`,
-  owed: (amount, count) =>
-    `The dispute was won after ${cardsInWords(count)} had ended. If the buyer is to have it again, issue a new card over ${amount}`,
+  owed: (amount, count, isRefund) =>
+    `${isRefund ? 'The bank returned the refund' : 'The dispute was won'} after ${cardsInWords(count)} had ended. If the buyer is to have it again, issue a new card over ${amount}`,
 }
 
 /** Before it happens: there is no way back. */

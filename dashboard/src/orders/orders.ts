@@ -21,6 +21,8 @@ export type PaymentStatus =
   | 'partially_refunded'
   | 'refunded'
   | 'voided'
+  | 'disputed'
+  | 'charged_back'
 export type FulfillmentStatus = 'unfulfilled' | 'partial' | 'fulfilled' | 'not_needed'
 export type ReturnStatus = 'none' | 'requested' | 'in_progress' | 'returned'
 
@@ -227,6 +229,9 @@ export const useFulfill = (id: string) => useDeed<NewFulfillment, Fulfillment>(`
 export const useChangeFulfillment = (id: string, fulfillmentId: string) =>
   useDeed<{ status: 'delivered' | 'canceled' }, Fulfillment>(`${id}/fulfillments/${fulfillmentId}`, 'PATCH')
 export const useRefund = (id: string) =>
-  useDeed<NewRefund, { status: 'pending' | 'completed' | 'failed'; amount: Money }>(`${id}/refunds`, 'POST')
+  useDeed<NewRefund, { status: 'pending' | 'completed' | 'failed'; amount: Money; manualAmount: Money }>(
+    `${id}/refunds`,
+    'POST',
+  )
 export const useCancel = (id: string) => useDeed<NewCancellation, Order>(`${id}/cancellation`, 'POST')
 export const useCapture = (id: string) => useDeed<{ amount?: Money }, Order>(`${id}/captures`, 'POST')

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { faultUnder } from '../parts/faults.ts'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { moneyInWords, moneyText, parseMoney, sampleOf, tidyMoney } from '../parts/money.ts'
-import { dueOf } from './deeds.ts'
 import { inMoney } from './money-refusal.ts'
 import { type Order, useNotePayment } from './orders.ts'
 import { Refusal } from './refusal.tsx'
@@ -18,7 +17,7 @@ export function PaymentDialog({ order, onClose }: { order: Order; onClose: (news
   const note = useNotePayment(order.id)
   const amount = parseMoney(typed, currency)
   const isUnread = typed.trim() !== '' && !amount
-  const due = dueOf(order)
+  const { due } = order.totals
   const submit = () => {
     const words = [way === 'Something else' ? '' : way, reference.trim()].filter(Boolean).join(', ')
     note.mutate(
@@ -48,14 +47,12 @@ export function PaymentDialog({ order, onClose }: { order: Order; onClose: (news
           setTyped('')
         }}
       />
-      <Text size="sm">
-        {`${due ? `${moneyInWords(due)} are owed. ` : ''}No money moves here: this notes what you have received.`}
-      </Text>
+      <Text size="sm">{`${moneyInWords(due)} are owed. No money moves here: this notes what you have received.`}</Text>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <NativeSelect label="Paid by" data={WAYS} value={way} onChange={(event) => setWay(event.currentTarget.value)} />
         <TextInput
           label={`Amount in ${currency}`}
-          placeholder={due ? moneyText(due) : sampleOf(currency)}
+          placeholder={moneyText(due)}
           description="Empty: all that is owed."
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           inputMode="decimal"

@@ -38,10 +38,11 @@ export function PaymentsPart({ order: { payments } }: { order: Order }) {
 }
 
 /** Where not all of it was captured and kept. */
-function MovedWords({ of: { amount, captured, refunded } }: { of: OrderPayment }) {
+function MovedWords({ of: { kind, amount, captured, refunded } }: { of: OrderPayment }) {
   const parts = [
     captured.amount > 0 && captured.amount < amount.amount ? `${moneyInWords(captured)} captured` : '',
-    refunded.amount > 0 ? `${moneyInWords(refunded)} refunded` : '',
+    // What was paid elsewhere goes back elsewhere, and nobody here sees it.
+    refunded.amount > 0 ? `${moneyInWords(refunded)} ${kind === 'external' ? 'recorded as refunded' : 'refunded'}` : '',
   ].filter(Boolean)
   return parts.length > 0 ? <Text size="xs">{parts.join(', ')}</Text> : null
 }

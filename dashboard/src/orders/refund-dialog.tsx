@@ -4,15 +4,16 @@ import { useState } from 'react'
 import { Failure } from '../parts/failure.tsx'
 import { toldPlainly } from '../parts/faults.ts'
 import { FormDialog } from '../parts/form-dialog.tsx'
-import { moneyInWords, moneyText, parseMoney, sampleOf, tidyMoney } from '../parts/money.ts'
+import { type Money, moneyInWords, moneyText, parseMoney, sampleOf, tidyMoney } from '../parts/money.ts'
 import { type RefundFields, refundOf, shippingCharged } from './deeds.ts'
 import { inMoney } from './money-refusal.ts'
-import { lineNameOf } from './order-words.ts'
+import { lineNameOf, refundInWords } from './order-words.ts'
 import { type Order, useRefund, useRefundPreview } from './orders.ts'
 import { QuantityRows } from './quantity-rows.tsx'
 import { RefundSummary } from './refund-summary.tsx'
 import { exchangedOf, leftToRefund, owedBackOf } from './return-rules.ts'
 import type { Return } from './returns.ts'
+import type { RefundPreview } from './wishes.ts'
 
 const NOTHING: RefundFields = { quantities: {}, shipping: '', amount: '', restock: 'asIs', reason: '' }
 const PAUSE_MS = 250
@@ -61,8 +62,8 @@ export function RefundDialog({ order, returns, start, onClose }: Props) {
     refund.mutate(
       { body: wanted },
       {
-        onSuccess: ({ status, amount }) => {
-          if (status !== 'failed') onClose(`${NEWS[status](moneyInWords(amount))}${creditNews(order)}`)
+        onSuccess: ({ status, amount, manualAmount }) => {
+          if (status !== 'failed') onClose(`${NEWS[status](amount, manualAmount)}${creditNews(order)}`)
         },
       },
     )
@@ -82,7 +83,7 @@ export function RefundDialog({ order, returns, start, onClose }: Props) {
       title={`Refund order #${order.number}`}
       saving={refund}
       isReady={isShown}
-      saveLabel={isShown && preview.data ? `Refund ${moneyInWords(preview.data.amount)}` : 'Refund'}
+      saveLabel={isShown && preview.data ? labelOf(preview.data) : 'Refund'}
       isGrave
       cancelLabel="Not now"
       onSave={submit}
@@ -134,9 +135,16 @@ export function RefundDialog({ order, returns, start, onClose }: Props) {
   )
 }
 
+/** Nothing is sent by this button where all of it was paid elsewhere. */
+const labelOf = ({ amount, manualAmount }: RefundPreview): string =>
+  `${amount.amount > 0 && manualAmount.amount === amount.amount ? 'Record refund of' : 'Refund'} ${moneyInWords(amount)}`
+
 const NEWS = {
-  completed: (amount: string) => `${amount} were given back.`,
-  pending: (amount: string) => `${amount} are on their way back; it is noted here when they have arrived.`,
+  completed: (amount: Money, manual: Money) => `${refundInWords(amount, manual)}.`,
+  pending: (amount: Money, manual: Money) =>
+    `A refund of ${moneyInWords(amount)} is pending. This page shows when it is completed.${
+      manual.amount > 0 ? ` Send ${moneyInWords(manual)} of it to the customer yourself.` : ''
+    }`,
 }
 
 /** What an exchange has brought here is no money: it goes back to where it came from. */

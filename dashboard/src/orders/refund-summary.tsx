@@ -1,4 +1,4 @@
-import { Group, Paper, Stack, Text } from '@mantine/core'
+import { Alert, Group, Paper, Stack, Text } from '@mantine/core'
 import { Failure } from '../parts/failure.tsx'
 import { toldPlainly } from '../parts/faults.ts'
 import { moneyInWords } from '../parts/money.ts'
@@ -30,17 +30,22 @@ export function RefundSummary({ order, isChosen, preview: { data, error }, nameO
       {data && !error ? (
         <Paper withBorder px="md" py="sm" style={{ fontVariantNumeric: 'tabular-nums' }}>
           <Stack gap={4}>
-            <SummaryRow name="Given back" value={moneyInWords(data.amount)} isMain />
-            {data.tenders.map(({ paymentId, amount, points }) => {
+            <SummaryRow name="Refund" value={moneyInWords(data.amount)} isMain />
+            {data.tenders.map(({ paymentId, method, amount, points }) => {
               const payment = order.payments.find(({ id }) => id === paymentId)
               return (
                 <SummaryRow
                   key={paymentId}
-                  name={payment ? placeInWords(payment) : 'to the buyer'}
+                  name={payment ? placeInWords(payment, method) : 'to the buyer'}
                   value={points === undefined ? moneyInWords(amount) : `${moneyInWords(amount)} as ${points} points`}
                 />
               )
             })}
+            {data.manualAmount.amount > 0 ? (
+              <Alert color="orange" variant="light" p="xs" my={4} title="No money is sent automatically">
+                {`${moneyInWords(data.manualAmount)} was paid outside Storedesk. Refund this amount to the customer yourself; this only records it.`}
+              </Alert>
+            ) : null}
             {data.giftCards.count > 0 ? <Text size="sm">{endingInWords(data.giftCards)}</Text> : null}
             <Text size="xs" c="dimmed">
               {wordsOf(data)}
@@ -53,10 +58,10 @@ export function RefundSummary({ order, isChosen, preview: { data, error }, nameO
 }
 
 /** Credit is no money: the order that it came from has it again, and pays it back. */
-const placeInWords = (payment: OrderPayment): string =>
-  payment.details.exchangeOf === undefined
-    ? `to ${tenderInWords(payment)}`
-    : `to order #${payment.details.exchangeOf} as credit, to be refunded there`
+function placeInWords(payment: OrderPayment, method: RefundPreview['tenders'][number]['method']): string {
+  if (method === 'order_credit') return `to order #${payment.details.exchangeOf} as credit, to be refunded there`
+  return method === 'manual' ? 'by you, outside Storedesk' : `to ${tenderInWords(payment)}`
+}
 
 function wordsOf({ lines, refundable, amount }: RefundPreview): string {
   const count = (field: 'removed' | 'restocked') => lines.reduce((sum, line) => sum + line[field], 0)
@@ -64,7 +69,7 @@ function wordsOf({ lines, refundable, amount }: RefundPreview): string {
   return [
     count('removed') > 0 ? `${count('removed')} not sent yet and taken out.` : '',
     count('restocked') > 0 ? `${count('restocked')} back on the shelf.` : '',
-    `${moneyInWords(left)} could still be given back after this.`,
+    `${moneyInWords(left)} can still be refunded after this.`,
   ]
     .filter(Boolean)
     .join(' ')

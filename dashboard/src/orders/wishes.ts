@@ -26,9 +26,12 @@ export interface RefundPreview {
   tenders: {
     paymentId: string
     kind: 'provider' | 'gift_card' | 'points' | 'external'
+    method: 'provider' | 'gift_card' | 'points' | 'manual' | 'order_credit'
     amount: Money
     points?: number
   }[]
+  /** Of it, what nobody but the shopkeeper can send back. */
+  manualAmount: Money
   refundable: Money
   /** That this order has sold and that end with it. */
   giftCards: { count: number; amount: Money }

@@ -13,8 +13,15 @@ const EVENTS = [
   'payment_intent.processing',
   'payment_intent.requires_action',
   'payment_intent.amount_capturable_updated',
+  'charge.refunded',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
   'charge.dispute.created',
+  'charge.dispute.updated',
   'charge.dispute.closed',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
 ]
 
 export function WebhookPart({ connection, url }: { connection: PaymentConnection; url: string }) {

@@ -24628,7 +24628,7 @@ export interface operations {
                 /** @description The `nextCursor` of the page before, to go on from there. */
                 cursor?: string;
                 status?: "draft" | "open" | "completed" | "canceled";
-                paymentStatus?: "pending" | "authorized" | "partially_paid" | "paid" | "partially_refunded" | "refunded" | "voided";
+                paymentStatus?: "pending" | "authorized" | "partially_paid" | "paid" | "partially_refunded" | "refunded" | "voided" | "disputed" | "charged_back";
                 fulfillmentStatus?: "unfulfilled" | "partial" | "fulfilled" | "not_needed";
                 returnStatus?: "none" | "requested" | "in_progress" | "returned";
                 email?: string;
@@ -24672,8 +24672,11 @@ export interface operations {
                             number: number;
                             /** @enum {string} */
                             status: "draft" | "open" | "completed" | "canceled";
-                            /** @enum {string} */
-                            paymentStatus: "pending" | "authorized" | "partially_paid" | "paid" | "partially_refunded" | "refunded" | "voided";
+                            /**
+                             * @description `disputed`: the buyer’s bank is asking for the money back. `charged_back`: it took the money, in full or in part. A dispute that is won leaves the status the order had before.
+                             * @enum {string}
+                             */
+                            paymentStatus: "pending" | "authorized" | "partially_paid" | "paid" | "partially_refunded" | "refunded" | "voided" | "disputed" | "charged_back";
                             /** @enum {string} */
                             fulfillmentStatus: "unfulfilled" | "partial" | "fulfilled" | "not_needed";
                             /** @enum {string} */
@@ -25107,13 +25110,7 @@ export interface operations {
                                      */
                                     currency: string;
                                 };
-                                /**
-                                 * @description An amount of money, without fractions.
-                                 * @example {
-                                 *       "amount": 1999,
-                                 *       "currency": "EUR"
-                                 *     }
-                                 */
+                                /** @description What is still to be paid; 0 once it is paid or authorized, or the order is canceled. */
                                 due: {
                                     /**
                                      * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
@@ -25222,6 +25219,29 @@ export interface operations {
                                  * @example 2026-11-15T09:30:00.000Z
                                  */
                                 createdAt: string;
+                            }[];
+                            disputes: {
+                                /** @description The provider’s name for it. */
+                                id: string;
+                                paymentId: string | null;
+                                /**
+                                 * @description The provider’s word for how it stands.
+                                 * @example needs_response
+                                 * @example lost
+                                 */
+                                status: string;
+                                amount: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                } | null;
                             }[];
                             note: string | null;
                             attributes: {
@@ -25712,8 +25732,11 @@ export interface operations {
                         number: number;
                         /** @enum {string} */
                         status: "draft" | "open" | "completed" | "canceled";
-                        /** @enum {string} */
-                        paymentStatus: "pending" | "authorized" | "partially_paid" | "paid" | "partially_refunded" | "refunded" | "voided";
+                        /**
+                         * @description `disputed`: the buyer’s bank is asking for the money back. `charged_back`: it took the money, in full or in part. A dispute that is won leaves the status the order had before.
+                         * @enum {string}
+                         */
+                        paymentStatus: "pending" | "authorized" | "partially_paid" | "paid" | "partially_refunded" | "refunded" | "voided" | "disputed" | "charged_back";
                         /** @enum {string} */
                         fulfillmentStatus: "unfulfilled" | "partial" | "fulfilled" | "not_needed";
                         /** @enum {string} */
@@ -26147,13 +26170,7 @@ export interface operations {
                                  */
                                 currency: string;
                             };
-                            /**
-                             * @description An amount of money, without fractions.
-                             * @example {
-                             *       "amount": 1999,
-                             *       "currency": "EUR"
-                             *     }
-                             */
+                            /** @description What is still to be paid; 0 once it is paid or authorized, or the order is canceled. */
                             due: {
                                 /**
                                  * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
@@ -26262,6 +26279,29 @@ export interface operations {
                              * @example 2026-11-15T09:30:00.000Z
                              */
                             createdAt: string;
+                        }[];
+                        disputes: {
+                            /** @description The provider’s name for it. */
+                            id: string;
+                            paymentId: string | null;
+                            /**
+                             * @description The provider’s word for how it stands.
+                             * @example needs_response
+                             * @example lost
+                             */
+                            status: string;
+                            amount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            } | null;
                         }[];
                         note: string | null;
                         attributes: {
@@ -26409,8 +26449,11 @@ export interface operations {
                         number: number;
                         /** @enum {string} */
                         status: "draft" | "open" | "completed" | "canceled";
-                        /** @enum {string} */
-                        paymentStatus: "pending" | "authorized" | "partially_paid" | "paid" | "partially_refunded" | "refunded" | "voided";
+                        /**
+                         * @description `disputed`: the buyer’s bank is asking for the money back. `charged_back`: it took the money, in full or in part. A dispute that is won leaves the status the order had before.
+                         * @enum {string}
+                         */
+                        paymentStatus: "pending" | "authorized" | "partially_paid" | "paid" | "partially_refunded" | "refunded" | "voided" | "disputed" | "charged_back";
                         /** @enum {string} */
                         fulfillmentStatus: "unfulfilled" | "partial" | "fulfilled" | "not_needed";
                         /** @enum {string} */
@@ -26844,13 +26887,7 @@ export interface operations {
                                  */
                                 currency: string;
                             };
-                            /**
-                             * @description An amount of money, without fractions.
-                             * @example {
-                             *       "amount": 1999,
-                             *       "currency": "EUR"
-                             *     }
-                             */
+                            /** @description What is still to be paid; 0 once it is paid or authorized, or the order is canceled. */
                             due: {
                                 /**
                                  * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
@@ -26959,6 +26996,29 @@ export interface operations {
                              * @example 2026-11-15T09:30:00.000Z
                              */
                             createdAt: string;
+                        }[];
+                        disputes: {
+                            /** @description The provider’s name for it. */
+                            id: string;
+                            paymentId: string | null;
+                            /**
+                             * @description The provider’s word for how it stands.
+                             * @example needs_response
+                             * @example lost
+                             */
+                            status: string;
+                            amount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            } | null;
                         }[];
                         note: string | null;
                         attributes: {
@@ -27235,8 +27295,11 @@ export interface operations {
                         number: number;
                         /** @enum {string} */
                         status: "draft" | "open" | "completed" | "canceled";
-                        /** @enum {string} */
-                        paymentStatus: "pending" | "authorized" | "partially_paid" | "paid" | "partially_refunded" | "refunded" | "voided";
+                        /**
+                         * @description `disputed`: the buyer’s bank is asking for the money back. `charged_back`: it took the money, in full or in part. A dispute that is won leaves the status the order had before.
+                         * @enum {string}
+                         */
+                        paymentStatus: "pending" | "authorized" | "partially_paid" | "paid" | "partially_refunded" | "refunded" | "voided" | "disputed" | "charged_back";
                         /** @enum {string} */
                         fulfillmentStatus: "unfulfilled" | "partial" | "fulfilled" | "not_needed";
                         /** @enum {string} */
@@ -27670,13 +27733,7 @@ export interface operations {
                                  */
                                 currency: string;
                             };
-                            /**
-                             * @description An amount of money, without fractions.
-                             * @example {
-                             *       "amount": 1999,
-                             *       "currency": "EUR"
-                             *     }
-                             */
+                            /** @description What is still to be paid; 0 once it is paid or authorized, or the order is canceled. */
                             due: {
                                 /**
                                  * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
@@ -27785,6 +27842,29 @@ export interface operations {
                              * @example 2026-11-15T09:30:00.000Z
                              */
                             createdAt: string;
+                        }[];
+                        disputes: {
+                            /** @description The provider’s name for it. */
+                            id: string;
+                            paymentId: string | null;
+                            /**
+                             * @description The provider’s word for how it stands.
+                             * @example needs_response
+                             * @example lost
+                             */
+                            status: string;
+                            amount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            } | null;
                         }[];
                         note: string | null;
                         attributes: {
@@ -28515,8 +28595,11 @@ export interface operations {
                         number: number;
                         /** @enum {string} */
                         status: "draft" | "open" | "completed" | "canceled";
-                        /** @enum {string} */
-                        paymentStatus: "pending" | "authorized" | "partially_paid" | "paid" | "partially_refunded" | "refunded" | "voided";
+                        /**
+                         * @description `disputed`: the buyer’s bank is asking for the money back. `charged_back`: it took the money, in full or in part. A dispute that is won leaves the status the order had before.
+                         * @enum {string}
+                         */
+                        paymentStatus: "pending" | "authorized" | "partially_paid" | "paid" | "partially_refunded" | "refunded" | "voided" | "disputed" | "charged_back";
                         /** @enum {string} */
                         fulfillmentStatus: "unfulfilled" | "partial" | "fulfilled" | "not_needed";
                         /** @enum {string} */
@@ -28950,13 +29033,7 @@ export interface operations {
                                  */
                                 currency: string;
                             };
-                            /**
-                             * @description An amount of money, without fractions.
-                             * @example {
-                             *       "amount": 1999,
-                             *       "currency": "EUR"
-                             *     }
-                             */
+                            /** @description What is still to be paid; 0 once it is paid or authorized, or the order is canceled. */
                             due: {
                                 /**
                                  * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
@@ -29065,6 +29142,29 @@ export interface operations {
                              * @example 2026-11-15T09:30:00.000Z
                              */
                             createdAt: string;
+                        }[];
+                        disputes: {
+                            /** @description The provider’s name for it. */
+                            id: string;
+                            paymentId: string | null;
+                            /**
+                             * @description The provider’s word for how it stands.
+                             * @example needs_response
+                             * @example lost
+                             */
+                            status: string;
+                            amount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            } | null;
                         }[];
                         note: string | null;
                         attributes: {
@@ -29237,8 +29337,11 @@ export interface operations {
                         number: number;
                         /** @enum {string} */
                         status: "draft" | "open" | "completed" | "canceled";
-                        /** @enum {string} */
-                        paymentStatus: "pending" | "authorized" | "partially_paid" | "paid" | "partially_refunded" | "refunded" | "voided";
+                        /**
+                         * @description `disputed`: the buyer’s bank is asking for the money back. `charged_back`: it took the money, in full or in part. A dispute that is won leaves the status the order had before.
+                         * @enum {string}
+                         */
+                        paymentStatus: "pending" | "authorized" | "partially_paid" | "paid" | "partially_refunded" | "refunded" | "voided" | "disputed" | "charged_back";
                         /** @enum {string} */
                         fulfillmentStatus: "unfulfilled" | "partial" | "fulfilled" | "not_needed";
                         /** @enum {string} */
@@ -29672,13 +29775,7 @@ export interface operations {
                                  */
                                 currency: string;
                             };
-                            /**
-                             * @description An amount of money, without fractions.
-                             * @example {
-                             *       "amount": 1999,
-                             *       "currency": "EUR"
-                             *     }
-                             */
+                            /** @description What is still to be paid; 0 once it is paid or authorized, or the order is canceled. */
                             due: {
                                 /**
                                  * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
@@ -29787,6 +29884,29 @@ export interface operations {
                              * @example 2026-11-15T09:30:00.000Z
                              */
                             createdAt: string;
+                        }[];
+                        disputes: {
+                            /** @description The provider’s name for it. */
+                            id: string;
+                            paymentId: string | null;
+                            /**
+                             * @description The provider’s word for how it stands.
+                             * @example needs_response
+                             * @example lost
+                             */
+                            status: string;
+                            amount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            } | null;
                         }[];
                         note: string | null;
                         attributes: {
@@ -29936,10 +30056,15 @@ export interface operations {
                             /** @example ord_01k9z3h8x2f7mtv4q6bw0ncdre */
                             orderId: string;
                             /**
-                             * @description `pending`: the provider has not said yet. `failed`: nothing was given back, but for tenders that say so.
+                             * @description `pending`: the provider has not said yet. `failed`: nothing was given back, but for tenders that say so. A refund may still fail after it was completed, when the bank returns the money.
                              * @enum {string}
                              */
                             status: "pending" | "completed" | "failed";
+                            /**
+                             * @description `provider`: made in the payment provider’s own dashboard.
+                             * @enum {string}
+                             */
+                            source: "api" | "provider";
                             /**
                              * @description An amount of money, without fractions.
                              * @example {
@@ -29948,6 +30073,19 @@ export interface operations {
                              *     }
                              */
                             amount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            /** @description Of `amount`: what you have to send to the customer yourself, because it was paid outside of this server. */
+                            manualAmount: {
                                 /**
                                  * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
                                  * @example 1999
@@ -30005,6 +30143,11 @@ export interface operations {
                                 paymentId: string;
                                 /** @enum {string} */
                                 kind: "provider" | "gift_card" | "points" | "external";
+                                /**
+                                 * @description How the buyer gets it. `provider`, `gift_card`, `points`: by itself. `manual`: it was paid outside of this server, so refund this amount to the customer yourself. `order_credit`: back to the order that an exchange took it from.
+                                 * @enum {string}
+                                 */
+                                method: "provider" | "gift_card" | "points" | "manual" | "order_credit";
                                 /**
                                  * @description An amount of money, without fractions.
                                  * @example {
@@ -30156,6 +30299,19 @@ export interface operations {
                              */
                             currency: string;
                         };
+                        /** @description Of `amount`: what you have to send to the customer yourself, because it was paid outside of this server. */
+                        manualAmount: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        };
                         lines: {
                             lineId: string;
                             quantity: number;
@@ -30201,6 +30357,11 @@ export interface operations {
                             paymentId: string;
                             /** @enum {string} */
                             kind: "provider" | "gift_card" | "points" | "external";
+                            /**
+                             * @description How the buyer gets it. `provider`, `gift_card`, `points`: by itself. `manual`: it was paid outside of this server, so refund this amount to the customer yourself. `order_credit`: back to the order that an exchange took it from.
+                             * @enum {string}
+                             */
+                            method: "provider" | "gift_card" | "points" | "manual" | "order_credit";
                             /**
                              * @description An amount of money, without fractions.
                              * @example {
@@ -30278,10 +30439,15 @@ export interface operations {
                         /** @example ord_01k9z3h8x2f7mtv4q6bw0ncdre */
                         orderId: string;
                         /**
-                         * @description `pending`: the provider has not said yet. `failed`: nothing was given back, but for tenders that say so.
+                         * @description `pending`: the provider has not said yet. `failed`: nothing was given back, but for tenders that say so. A refund may still fail after it was completed, when the bank returns the money.
                          * @enum {string}
                          */
                         status: "pending" | "completed" | "failed";
+                        /**
+                         * @description `provider`: made in the payment provider’s own dashboard.
+                         * @enum {string}
+                         */
+                        source: "api" | "provider";
                         /**
                          * @description An amount of money, without fractions.
                          * @example {
@@ -30290,6 +30456,19 @@ export interface operations {
                          *     }
                          */
                         amount: {
+                            /**
+                             * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                             * @example 1999
+                             */
+                            amount: number;
+                            /**
+                             * @description ISO 4217.
+                             * @example EUR
+                             */
+                            currency: string;
+                        };
+                        /** @description Of `amount`: what you have to send to the customer yourself, because it was paid outside of this server. */
+                        manualAmount: {
                             /**
                              * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
                              * @example 1999
@@ -30347,6 +30526,11 @@ export interface operations {
                             paymentId: string;
                             /** @enum {string} */
                             kind: "provider" | "gift_card" | "points" | "external";
+                            /**
+                             * @description How the buyer gets it. `provider`, `gift_card`, `points`: by itself. `manual`: it was paid outside of this server, so refund this amount to the customer yourself. `order_credit`: back to the order that an exchange took it from.
+                             * @enum {string}
+                             */
+                            method: "provider" | "gift_card" | "points" | "manual" | "order_credit";
                             /**
                              * @description An amount of money, without fractions.
                              * @example {
@@ -30449,8 +30633,11 @@ export interface operations {
                         number: number;
                         /** @enum {string} */
                         status: "draft" | "open" | "completed" | "canceled";
-                        /** @enum {string} */
-                        paymentStatus: "pending" | "authorized" | "partially_paid" | "paid" | "partially_refunded" | "refunded" | "voided";
+                        /**
+                         * @description `disputed`: the buyer’s bank is asking for the money back. `charged_back`: it took the money, in full or in part. A dispute that is won leaves the status the order had before.
+                         * @enum {string}
+                         */
+                        paymentStatus: "pending" | "authorized" | "partially_paid" | "paid" | "partially_refunded" | "refunded" | "voided" | "disputed" | "charged_back";
                         /** @enum {string} */
                         fulfillmentStatus: "unfulfilled" | "partial" | "fulfilled" | "not_needed";
                         /** @enum {string} */
@@ -30884,13 +31071,7 @@ export interface operations {
                                  */
                                 currency: string;
                             };
-                            /**
-                             * @description An amount of money, without fractions.
-                             * @example {
-                             *       "amount": 1999,
-                             *       "currency": "EUR"
-                             *     }
-                             */
+                            /** @description What is still to be paid; 0 once it is paid or authorized, or the order is canceled. */
                             due: {
                                 /**
                                  * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
@@ -30999,6 +31180,29 @@ export interface operations {
                              * @example 2026-11-15T09:30:00.000Z
                              */
                             createdAt: string;
+                        }[];
+                        disputes: {
+                            /** @description The provider’s name for it. */
+                            id: string;
+                            paymentId: string | null;
+                            /**
+                             * @description The provider’s word for how it stands.
+                             * @example needs_response
+                             * @example lost
+                             */
+                            status: string;
+                            amount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            } | null;
                         }[];
                         note: string | null;
                         attributes: {
@@ -32047,8 +32251,11 @@ export interface operations {
                         number: number;
                         /** @enum {string} */
                         status: "draft" | "open" | "completed" | "canceled";
-                        /** @enum {string} */
-                        paymentStatus: "pending" | "authorized" | "partially_paid" | "paid" | "partially_refunded" | "refunded" | "voided";
+                        /**
+                         * @description `disputed`: the buyer’s bank is asking for the money back. `charged_back`: it took the money, in full or in part. A dispute that is won leaves the status the order had before.
+                         * @enum {string}
+                         */
+                        paymentStatus: "pending" | "authorized" | "partially_paid" | "paid" | "partially_refunded" | "refunded" | "voided" | "disputed" | "charged_back";
                         /** @enum {string} */
                         fulfillmentStatus: "unfulfilled" | "partial" | "fulfilled" | "not_needed";
                         /** @enum {string} */
@@ -32482,13 +32689,7 @@ export interface operations {
                                  */
                                 currency: string;
                             };
-                            /**
-                             * @description An amount of money, without fractions.
-                             * @example {
-                             *       "amount": 1999,
-                             *       "currency": "EUR"
-                             *     }
-                             */
+                            /** @description What is still to be paid; 0 once it is paid or authorized, or the order is canceled. */
                             due: {
                                 /**
                                  * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
@@ -32597,6 +32798,29 @@ export interface operations {
                              * @example 2026-11-15T09:30:00.000Z
                              */
                             createdAt: string;
+                        }[];
+                        disputes: {
+                            /** @description The provider’s name for it. */
+                            id: string;
+                            paymentId: string | null;
+                            /**
+                             * @description The provider’s word for how it stands.
+                             * @example needs_response
+                             * @example lost
+                             */
+                            status: string;
+                            amount: {
+                                /**
+                                 * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                 * @example 1999
+                                 */
+                                amount: number;
+                                /**
+                                 * @description ISO 4217.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            } | null;
                         }[];
                         note: string | null;
                         attributes: {
@@ -33067,8 +33291,11 @@ export interface operations {
                             number: number;
                             /** @enum {string} */
                             status: "draft" | "open" | "completed" | "canceled";
-                            /** @enum {string} */
-                            paymentStatus: "pending" | "authorized" | "partially_paid" | "paid" | "partially_refunded" | "refunded" | "voided";
+                            /**
+                             * @description `disputed`: the buyer’s bank is asking for the money back. `charged_back`: it took the money, in full or in part. A dispute that is won leaves the status the order had before.
+                             * @enum {string}
+                             */
+                            paymentStatus: "pending" | "authorized" | "partially_paid" | "paid" | "partially_refunded" | "refunded" | "voided" | "disputed" | "charged_back";
                             /** @enum {string} */
                             fulfillmentStatus: "unfulfilled" | "partial" | "fulfilled" | "not_needed";
                             /** @enum {string} */
@@ -33502,13 +33729,7 @@ export interface operations {
                                      */
                                     currency: string;
                                 };
-                                /**
-                                 * @description An amount of money, without fractions.
-                                 * @example {
-                                 *       "amount": 1999,
-                                 *       "currency": "EUR"
-                                 *     }
-                                 */
+                                /** @description What is still to be paid; 0 once it is paid or authorized, or the order is canceled. */
                                 due: {
                                     /**
                                      * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
@@ -33617,6 +33838,29 @@ export interface operations {
                                  * @example 2026-11-15T09:30:00.000Z
                                  */
                                 createdAt: string;
+                            }[];
+                            disputes: {
+                                /** @description The provider’s name for it. */
+                                id: string;
+                                paymentId: string | null;
+                                /**
+                                 * @description The provider’s word for how it stands.
+                                 * @example needs_response
+                                 * @example lost
+                                 */
+                                status: string;
+                                amount: {
+                                    /**
+                                     * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
+                                     * @example 1999
+                                     */
+                                    amount: number;
+                                    /**
+                                     * @description ISO 4217.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                } | null;
                             }[];
                             note: string | null;
                             attributes: {

@@ -73,7 +73,16 @@ export const catalogue = {
     by: Type.Optional(By),
   }),
   'order.captured': Type.Object({ orderId: Id('ord'), paymentId: Id('pay'), amount: Money, by: Type.Optional(By) }),
-  'order.refunded': Type.Object({ orderId: Id('ord'), refundId: Id('rf'), amount: Money, by: Type.Optional(By) }),
+  'order.refunded': Type.Object({
+    orderId: Id('ord'),
+    refundId: Id('rf'),
+    amount: Money,
+    manualAmount: Type.Optional(
+      Type.Object(Money.properties, { description: 'Of it: no money moved, the shopkeeper sends it back.' }),
+    ),
+    source: Type.Optional(OneOf(['provider'], { description: 'It was made in the provider’s own dashboard.' })),
+    by: Type.Optional(By),
+  }),
   // No money has moved: what another order had paid of this one, by an exchange, is the other's again (`toOrderId`).
   'order.credit_returned': Type.Object({
     orderId: Id('ord'),
@@ -95,6 +104,9 @@ export const catalogue = {
     orderId: Id('ord'),
     refundId: Id('rf'),
     amount: Money,
+    reversed: Type.Optional(
+      Type.Boolean({ description: 'It was completed before: the bank returned the money later.' }),
+    ),
     reason: Type.Optional(Type.String({ description: 'What the provider says.' })),
     by: Type.Optional(By),
   }),

@@ -1,3 +1,5 @@
+import type { Money } from '../kit/money.ts'
+
 /** What is to be paid, as the provider knows it. No money moves by opening one. */
 export interface OpenPayment {
   /** The provider's own name for it. */
@@ -13,6 +15,20 @@ export interface NewPayment extends Omit<OpenPayment, 'ref'> {
   description: string
   /** The buyer's browser finishes it, and can be sent to other pages; otherwise only ways that need none are offered. */
   isInBrowser: boolean
+  /** For the provider's receipt and its fraud checks. */
+  email: string | null
+  shipping: ShippingDetails | null
+}
+
+export interface ShippingDetails {
+  name: string
+  phone: string | null
+  line1: string
+  line2: string | null
+  city: string | null
+  region: string | null
+  postalCode: string | null
+  country: string
 }
 
 /** Why a card was refused. `isRetryable`: another card, or the same one later, may do. */
@@ -85,6 +101,19 @@ export interface ProviderRefund {
   failure?: string | undefined
 }
 
+/** One of a payment's refunds, whoever made it. `key`: ours, where we asked for it. */
+export interface ListedRefund extends ProviderRefund {
+  amount: number
+  key: string | null
+}
+
+/** `status` is the provider's own word. */
+export interface ProviderDispute {
+  id: string
+  status: string
+  amount: Money | null
+}
+
 /**
  * Whoever takes the buyers' money. Asked outside of any transaction: it may be slow, wrong or away, and an error does not say
  * whether the money moved. `read` does.
@@ -103,6 +132,8 @@ export interface Payments {
   capture(payment: OpenPayment, amount: number, key: string): Promise<PaymentState>
   refund(payment: OpenPayment, amount: number, key: string): Promise<ProviderRefund>
   readRefund(payment: OpenPayment, key: string): Promise<ProviderRefund | undefined>
+  listRefunds(payment: OpenPayment): Promise<ListedRefund[]>
+  listDisputes(payment: OpenPayment): Promise<ProviderDispute[]>
   /** What was captured, less what was given back by anybody: a shopkeeper may do so at the provider itself. */
   refundable(payment: OpenPayment): Promise<number>
 }

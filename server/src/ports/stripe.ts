@@ -1,9 +1,6 @@
-import type { Money } from '../kit/money.ts'
-
 /** What a webhook has told. `ref` is Stripe's name of the payment. */
 export type StripeNews =
   | { id: string; kind: 'updated'; ref: string }
-  | { id: string; kind: 'disputed'; ref: string; status: string; disputeId: string; amount: Money | null }
   /** Of nothing that we follow. */
   | { id: string; kind: 'other' }
 

@@ -57,7 +57,7 @@ it('an order is found, sent with tracking, refunded after a look at what becomes
   await page.getByText('1 not sent yet and taken out.').waitFor()
   await takePicture(page, 'order-refund')
   await dialogButton(page, 'Refund €29.89').click()
-  await page.getByText('€29.89 were given back.').waitFor()
+  await page.getByText('€29.89 refunded.').waitFor()
   expect((await shop.api.get(`/v1/orders/${order.id}`)).body).toMatchObject({
     refunded: { amount: 2989 },
     status: 'completed',

@@ -1,10 +1,14 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { emit } from '../../src/events/emit.ts'
+import { serverOf } from '../bought-order.ts'
 import { takePicture, WIDTHS } from '../browser.ts'
 import { addThing } from '../cart-shop.ts'
 import { fillShop } from '../checkout-shop.ts'
 import { sendMugs } from '../sample-orders.ts'
 import { button, dialogButton, openDashboard, openPage, overflowOf } from './dashboard-page.ts'
+
+const A_DISPUTE = { provider: 'stripe', ref: 'pi_1', disputeId: 'dp_1', status: 'needs_response' }
 
 /** Refusals that are asked for, and a picture of a product that lies nowhere. */
 const EXPECTED = /status of (401|409|422)|cdn\.example\.com|ERR_NAME_NOT_RESOLVED/
@@ -22,7 +26,7 @@ async function lookAt(page: Page, name: string): Promise<void> {
 }
 
 it('goods come back, are refunded or exchanged for others once, and a draft becomes an order that is paid', {
-  timeout: 60_000,
+  timeout: 90_000,
 }, async (context) => {
   const { page, shop, complaints } = await openDashboard(context)
   const mugs = { ...shop, mug: await fillShop(shop, 100) }
@@ -55,7 +59,7 @@ it('goods come back, are refunded or exchanged for others once, and a draft beco
   await dialogButton(page, 'Refund €24.99').waitFor()
   await lookAt(page, 'return-refund')
   await dialogButton(page, 'Refund €24.99').click()
-  await page.getByText('€24.99 were given back.').waitFor()
+  await page.getByText('€24.99 refunded.').waitFor()
   expect(await read()).toMatchObject({
     refunded: { amount: 2499 },
     items: [{ quantities: { returned: 1, refunded: 1 } }],
@@ -74,7 +78,7 @@ it('goods come back, are refunded or exchanged for others once, and a draft beco
   await dialogButton(page, 'Refund €14.99').waitFor()
   await lookAt(page, 'exchange-refund')
   await dialogButton(page, 'Refund €14.99').click()
-  await page.getByText('€14.99 were given back.').waitFor()
+  await page.getByText('€14.99 refunded.').waitFor()
   await page.getByText('for which it has paid €10.00.').waitFor()
   await lookAt(page, 'order-returns')
 
@@ -121,5 +125,19 @@ it('goods come back, are refunded or exchanged for others once, and a draft beco
     ],
     payments: [{ kind: 'external', reference: 'Bank transfer, 3 March', captured: { amount: 6300 } }],
   })
+
+  // What was paid elsewhere is not sent back by itself, and nobody says that it was.
+  await button(page, 'Refund').click()
+  await page.getByLabel('How many of Engraving').fill('1')
+  await page.getByText('€9.00 was paid outside Storedesk. Refund this amount to the customer yourself').waitFor()
+  await lookAt(page, 'refund-manual')
+  await dialogButton(page, 'Record refund of €9.00').click()
+  await page.getByText('Refund of €9.00 recorded. Send it to the customer yourself.').waitFor()
+  await emit(serverOf(shop), 'payment.disputed', { ...A_DISPUTE, orderId: made.id })
+  await shop.api.patch(`/v1/orders/${made.id}`, { tags: ['disputed'] })
+  await page.reload()
+  await page.getByText('Disputed', { exact: true }).first().waitFor()
+  await page.getByText('Refund of €9.00 recorded. Send it to the customer yourself', { exact: true }).waitFor()
+  await lookAt(page, 'order-disputed')
   expect(complaints.filter((text) => !EXPECTED.test(text))).toEqual([])
 })

@@ -15,6 +15,8 @@ export interface Intent {
   metadata: Record<string, string>
   next_action: object | null
   payment_method: object | null
+  receipt_email: string | null
+  shipping: Record<string, string> | null
   status: string
 }
 
@@ -53,7 +55,12 @@ export function openIntents() {
       metadata: { checkout: fields.get('metadata[checkout]') ?? '' },
       next_action: null,
       payment_method: null,
+      receipt_email: fields.get('receipt_email'),
+      shipping: shippingIn(fields),
       status: 'requires_payment_method',
+    }
+    if (intent.receipt_email?.endsWith('@unknown.example')) {
+      return invalid('email_invalid', 'Invalid email address', 'receipt_email')
     }
     if (intent.amount < 50) return invalid('amount_too_small', 'Amount must be at least €0.50 eur')
     intents.set(id, intent)
@@ -138,6 +145,12 @@ function authenticatedElsewhere(fields: URLSearchParams): Record<string, string>
   if (missing) return invalid('parameter_missing', `Missing required param: ${at(missing)}.`, at(missing))
   const odd = Object.keys(VALUES).find((field) => said[field] && !VALUES[field]?.includes(said[field]))
   return odd ? invalid('parameter_invalid', `Invalid ${at(odd)}`, at(odd)) : said
+}
+
+/** As `shipping[address][line1]` and the like were sent. */
+function shippingIn(fields: URLSearchParams): Record<string, string> | null {
+  const sent = [...fields].filter(([name]) => name.startsWith('shipping['))
+  return sent.length > 0 ? Object.fromEntries(sent) : null
 }
 
 /** Behind a token that an agent was given there is a card. Only previews of the API know such tokens. */

@@ -6,7 +6,9 @@ export interface Refund {
   object: 'refund'
   amount: number
   payment_intent: string
+  currency: string
   status: string
+  failure_reason: string | null
   metadata: Record<string, string>
 }
 
@@ -16,7 +18,8 @@ export function openRefunds(intents: ReadonlyMap<string, Intent>) {
 
   function refund(fields: URLSearchParams): Answer {
     const [amount, ref] = [Number(fields.get('amount')), fields.get('payment_intent') ?? '']
-    const before = refundsOf(ref).reduce((sum, one) => sum + one.amount, 0)
+    const kept = refundsOf(ref).filter(({ status }) => status !== 'failed' && status !== 'canceled')
+    const before = kept.reduce((sum, one) => sum + one.amount, 0)
     const left = (intents.get(ref)?.amount_received ?? 0) - before
     if (amount > left) return invalid('charge_already_refunded', 'Refund amount is greater than what is left')
     const metadata = { key: fields.get('metadata[key]') ?? '' }
@@ -25,7 +28,9 @@ export function openRefunds(intents: ReadonlyMap<string, Intent>) {
       object: 'refund',
       amount,
       payment_intent: ref,
+      currency: intents.get(ref)?.currency ?? '',
       status: 'succeeded',
+      failure_reason: null,
       metadata,
     }
     refunds.push(made)

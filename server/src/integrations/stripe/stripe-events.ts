@@ -1,8 +1,5 @@
 import type { Stripe } from 'stripe'
-import { isCurrency } from '../../kit/currencies.ts'
-import type { Money } from '../../kit/money.ts'
 import type { SignedEvent, StripeNews } from '../../ports/stripe.ts'
-import { fromStripeAmount } from './stripe-amounts.ts'
 
 const TOLERANCE_SECONDS = 300
 
@@ -14,6 +11,20 @@ const UPDATES: Stripe.Event['type'][] = [
   'payment_intent.processing',
   'payment_intent.requires_action',
   'payment_intent.succeeded',
+]
+
+/** After which its refunds and disputes are looked at: each names its payment. */
+const OF_A_PAYMENT: Stripe.Event['type'][] = [
+  'charge.refunded',
+  'charge.refund.updated',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
 ]
 
 /** Undefined where it is not signed with the secret, or was signed too long ago. */
@@ -28,20 +39,14 @@ export async function readStripeEvent({ body, signature, secret, now }: SignedEv
   }
 }
 
-function newsOf(event: Stripe.Event): StripeNews {
-  const { id, type } = event
-  if (type === 'charge.dispute.created' || type === 'charge.dispute.closed') {
-    const { id: disputeId, payment_intent: payment, status } = event.data.object
-    const ref = typeof payment === 'string' ? payment : payment?.id
-    const amount = amountOf(event.data.object)
-    return ref ? { id, kind: 'disputed', ref, status, disputeId, amount } : { id, kind: 'other' }
-  }
-  if (!UPDATES.includes(type)) return { id, kind: 'other' }
-  const { id: ref } = event.data.object as Stripe.PaymentIntent
-  return { id, kind: 'updated', ref }
+function newsOf({ id, type, data }: Stripe.Event): StripeNews {
+  const ref = UPDATES.includes(type) ? (data.object as Stripe.PaymentIntent).id : paymentOf(type, data.object)
+  return ref ? { id, kind: 'updated', ref } : { id, kind: 'other' }
 }
 
-function amountOf({ amount, currency: said }: Stripe.Dispute): Money | null {
-  const currency = String(said).toUpperCase()
-  return isCurrency(currency) ? { amount: fromStripeAmount(amount, currency), currency } : null
+/** Null of what was charged without a payment intent, which is none of ours. */
+function paymentOf(type: Stripe.Event['type'], object: object): string | null {
+  if (!OF_A_PAYMENT.includes(type)) return null
+  const { payment_intent: payment } = object as { payment_intent?: string | { id: string } | null }
+  return (typeof payment === 'string' ? payment : payment?.id) ?? null
 }

@@ -1,5 +1,14 @@
 import type { Stripe } from 'stripe'
-import type { Decline, PaidWith, PaymentState, PaymentStatus, ProviderRefund } from '../../ports/payments.ts'
+import { isCurrency } from '../../kit/currencies.ts'
+import type {
+  Decline,
+  ListedRefund,
+  PaidWith,
+  PaymentState,
+  PaymentStatus,
+  ProviderDispute,
+  ProviderRefund,
+} from '../../ports/payments.ts'
 import { fromStripeAmount } from './stripe-amounts.ts'
 
 const STATUS: Record<string, PaymentStatus> = {
@@ -66,3 +75,14 @@ export const refundOf = ({ id, status, failure_reason: why }: Stripe.Refund): Pr
   status: REFUND_STATUS[status ?? ''] ?? 'pending',
   ...(why && { failure: `Stripe says: ${why.replaceAll('_', ' ')}` }),
 })
+
+export const listedRefundOf = (refund: Stripe.Refund): ListedRefund => ({
+  ...refundOf(refund),
+  amount: fromStripeAmount(refund.amount, refund.currency.toUpperCase()),
+  key: refund.metadata?.key || null,
+})
+
+export function disputeOf({ id, status, amount, currency: given }: Stripe.Dispute): ProviderDispute {
+  const currency = given.toUpperCase()
+  return { id, status, amount: isCurrency(currency) ? { amount: fromStripeAmount(amount, currency), currency } : null }
+}

@@ -11,6 +11,8 @@ const ORDER: NewPayment = {
   capture: 'now',
   description: 'Order',
   isInBrowser: false,
+  email: null,
+  shipping: null,
 }
 const attempt = (key: string, method = 'pm_card_visa') => ({ method, key, returnUrl: null })
 
@@ -60,8 +62,8 @@ describe('payments through Stripe', () => {
     expect(await payments.readRefund(payment, 'one')).toBeUndefined()
     stripe.fail('refund', 'lost')
     await expect(payments.refund(payment, 1000, 'one')).rejects.toMatchObject({ code: 'unavailable' })
-    expect(await payments.readRefund(payment, 'one')).toEqual({ ref: 're_1', status: 'done' })
-    expect(await payments.refund(payment, 1000, 'one')).toEqual({ ref: 're_1', status: 'done' })
+    expect(await payments.readRefund(payment, 'one')).toMatchObject({ ref: 're_1', status: 'done' })
+    expect(await payments.refund(payment, 1000, 'one')).toMatchObject({ ref: 're_1', status: 'done' })
     expect(await payments.refund(payment, 1989, 'two')).toEqual({ ref: 're_2', status: 'done' })
     expect(await payments.refund(payment, 1, 'three')).toMatchObject({ status: 'failed' })
     expect(stripe.refunds.map(({ amount }) => amount)).toEqual([1000, 1989])
@@ -93,5 +95,65 @@ describe('payments through Stripe', () => {
     const payments = stripePayments({ secretKey: 'sk_test_of_somebody_else', apiBase: stripe.url })
     expect(await payments.identify()).toBeUndefined()
     await expect(payments.open(ORDER)).rejects.toMatchObject({ code: 'unavailable' })
+  })
+})
+
+describe('what Stripe is told of the buyer', () => {
+  const shipping = {
+    name: 'Ada Lovelace',
+    phone: '+43 1 234567',
+    line1: 'Stephansplatz 1',
+    line2: null,
+    city: 'Wien',
+    region: null,
+    postalCode: '1010',
+    country: 'AT',
+  }
+
+  it('is where its receipt goes and where the goods go', async () => {
+    const { stripe, payment } = await openWith({ email: 'ada@example.com', shipping })
+    expect(stripe.intents.get(payment.ref)).toMatchObject({
+      receipt_email: 'ada@example.com',
+      shipping: {
+        'shipping[name]': 'Ada Lovelace',
+        'shipping[phone]': '+43 1 234567',
+        'shipping[address][line1]': 'Stephansplatz 1',
+        'shipping[address][city]': 'Wien',
+        'shipping[address][postal_code]': '1010',
+        'shipping[address][country]': 'AT',
+      },
+    })
+  })
+
+  it('costs no sale when Stripe does not accept it', async () => {
+    const { stripe, payments, payment } = await openWith({ email: 'ada@unknown.example', shipping })
+    expect(stripe.intents.get(payment.ref)).toMatchObject({ receipt_email: null, shipping: null })
+    expect(await payments.confirm(payment, attempt('a'))).toMatchObject({ status: 'paid' })
+  })
+})
+
+describe('refunds and disputes at Stripe', () => {
+  it.each([
+    ['EUR', 2989, 1000, 1000],
+    ['ISK', 5000, 100_000, 1000],
+    ['MGA', 500_000, 20, 2000],
+    ['JPY', 5000, 1000, 1000],
+    ['KWD', 12_340, 1230, 1230],
+  ])('are listed to the smallest unit of %s, whoever made them', async (currency, amount, theirs, ours) => {
+    const { stripe, payments, payment } = await openWith({ currency, amount })
+    await payments.confirm(payment, attempt('a'))
+    stripe.refund(payment.ref, theirs)
+    expect(await payments.refund(payment, ours, 'rf_1')).toMatchObject({ status: 'done' })
+    Object.assign(stripe.refunds[0] as object, { status: 'failed', failure_reason: 'expired_or_canceled_card' })
+    const lost = { id: 'dp_1', object: 'dispute', payment_intent: payment.ref, status: 'lost' } as const
+    stripe.disputes.push({ ...lost, amount: theirs, currency: currency.toLowerCase() })
+    expect(await payments.listRefunds(payment)).toEqual([
+      { ref: 're_1', status: 'failed', amount: ours, key: null, failure: 'Stripe says: expired or canceled card' },
+      { ref: 're_2', status: 'done', amount: ours, key: 'rf_1' },
+    ])
+    expect(await payments.listDisputes(payment)).toEqual([
+      { id: 'dp_1', status: 'lost', amount: { amount: ours, currency } },
+    ])
+    expect(await payments.refundable(payment)).toBe(amount - ours)
   })
 })

@@ -11,8 +11,8 @@ import {
   UNAUTHENTICATED,
 } from '../../ports/payments.ts'
 import type { StripeAccount } from '../../ports/stripe.ts'
-import { fromStripeAmount, toStripeAmount } from './stripe-amounts.ts'
-import { refundOf, stateOf } from './stripe-state.ts'
+import { toStripeAmount } from './stripe-amounts.ts'
+import { disputeOf, listedRefundOf, refundOf, stateOf } from './stripe-state.ts'
 
 /** What we speak, whatever the account is set to. The SDK's types are of this one. */
 const API_VERSION = '2026-10-28.endive'
@@ -60,20 +60,26 @@ export function stripePayments(options: StripeOptions): Payments & StripeAccount
       throw onRefusal && isRefusal(error) ? onRefusal(error) : unavailable(error)
     }
   }
-  const readRefund = async ({ ref }: OpenPayment, key: string) => {
-    const find = async (stripe: Stripe) => {
-      for await (const refund of stripe.refunds.list({ payment_intent: ref, limit: 100 })) {
-        if (refund.metadata?.key === key) return refundOf(refund)
-      }
-      return undefined
-    }
+  /** Of a payment that this account does not know there are none. */
+  const listOf = async <Item, Listed>(
+    list: (stripe: Stripe) => AsyncIterable<Item>,
+    toListed: (item: Item) => Listed,
+  ): Promise<Listed[]> => {
     try {
-      return await ask(find)
+      return await ask(async (stripe) => {
+        const listed: Listed[] = []
+        for await (const item of list(stripe)) listed.push(toListed(item))
+        return listed
+      })
     } catch (error) {
-      if (isMissing(error)) return undefined
+      if (isMissing(error)) return []
       throw unavailable(error)
     }
   }
+  const listRefunds = ({ ref }: OpenPayment) =>
+    listOf((stripe) => stripe.refunds.list({ payment_intent: ref, limit: 100 }), listedRefundOf)
+  const readRefund = async (payment: OpenPayment, key: string) =>
+    (await listRefunds(payment)).find((refund) => refund.key === key)
 
   return {
     open: async (payment) => ({ ref: await open(ask, payment) }),
@@ -119,9 +125,12 @@ export function stripePayments(options: StripeOptions): Payments & StripeAccount
       }
     },
     readRefund,
+    listRefunds,
+    listDisputes: ({ ref }) => listOf((stripe) => stripe.disputes.list({ payment_intent: ref, limit: 100 }), disputeOf),
     refundable: async (payment) => {
       const { captured } = await read(payment)
-      return captured - fromStripeAmount(await plainly(ask(refundedOf(payment))), payment.currency)
+      const refunds = (await listRefunds(payment)).filter(({ status }) => status !== 'failed')
+      return captured - refunds.reduce((sum, { amount }) => sum + amount, 0)
     },
     identify: async () => {
       try {
@@ -201,9 +210,14 @@ async function open(ask: Ask, { reference, description, currency, capture, ...pa
     description,
     metadata: { checkout: reference },
   }
+  const create = async (params: Stripe.PaymentIntentCreateParams, idempotencyKey: string) =>
+    (await ask((stripe) => stripe.paymentIntents.create(params, { idempotencyKey }))).id
   try {
-    const { id } = await ask((stripe) => stripe.paymentIntents.create(intent, { idempotencyKey: reference }))
-    return id
+    return await create({ ...intent, ...buyerDetails(payment) }, reference).catch((error: unknown) => {
+      // Nobody loses a sale because Stripe finds fault with an address that the shop accepts.
+      if (!/^(receipt_email|shipping)\b/.test(fieldOf(error, 'param') ?? '')) throw error
+      return create(intent, `${reference}:without-details`)
+    })
   } catch (error) {
     // Such as an amount below Stripe's least, or a currency that the account can't take.
     if (typeOf(error) !== 'StripeInvalidRequestError') throw unavailable(error)
@@ -213,6 +227,25 @@ async function open(ask: Ask, { reference, description, currency, capture, ...pa
     })
   }
 }
+
+/** Stripe mails its receipt there, and judges fraud by both. */
+const buyerDetails = ({ email, shipping }: Pick<NewPayment, 'email' | 'shipping'>) => ({
+  ...(email !== null && { receipt_email: email }),
+  ...(shipping && {
+    shipping: {
+      name: shipping.name,
+      ...(shipping.phone && { phone: shipping.phone }),
+      address: {
+        line1: shipping.line1,
+        country: shipping.country,
+        ...(shipping.line2 && { line2: shipping.line2 }),
+        ...(shipping.city && { city: shipping.city }),
+        ...(shipping.region && { state: shipping.region }),
+        ...(shipping.postalCode && { postal_code: shipping.postalCode }),
+      },
+    },
+  }),
+})
 
 async function confirm(charge: Ask, { ref }: OpenPayment, attempt: Attempt): Promise<PaymentState> {
   const { method, key, returnUrl, authentication } = attempt
@@ -237,16 +270,6 @@ const threeDSecure = (proof: AuthenticationProof) => ({
   version: proof.version,
   ares_trans_status: proof.status,
 })
-
-const refundedOf =
-  ({ ref }: OpenPayment) =>
-  async (stripe: Stripe): Promise<number> => {
-    let sum = 0
-    for await (const refund of stripe.refunds.list({ payment_intent: ref, limit: 100 })) {
-      if (refundOf(refund).status !== 'failed') sum += refund.amount
-    }
-    return sum
-  }
 
 /** A card that is declined is a state of the payment. Everything that does not say what became of it is an error. */
 async function afterRefusal(

@@ -69,9 +69,11 @@ const hasArrived = (sent: Fulfillment[]): boolean =>
 
 function orderTotals({ items, taxes, totals, currency, refunded }: Order): Total[] {
   const lines = items.map((line) => ({ discount: line.discount.amount }))
+  const charged = totals.total.amount - totals.giftCards.amount - totals.points.amount
   const rates = taxes.map(({ name, percentage, amount }) => ({ name, percentage, amount: amount.amount }))
   return [
-    ...totalsOf({ totals: amountsOf(totals), lines, taxes: rates, currency }),
+    // What was charged when it was placed, and not what is still due.
+    ...totalsOf({ totals: { ...amountsOf(totals), due: charged }, lines, taxes: rates, currency }),
     ...(refunded.amount > 0
       ? [{ type: 'amount_refunded', display_text: 'Refunded', amount: refunded.amount } as const]
       : []),

@@ -26,12 +26,13 @@ export type ValueAction = keyof typeof VALUE_ACTIONS
 /** Jobs only finish what somebody was allowed to start. */
 export function canCreateValue(caller: Caller): boolean {
   if (caller.kind === 'member') return isAtLeast(caller.role, 'admin')
-  return caller.kind === 'key' || caller.kind === 'system'
+  if (caller.kind === 'key') return caller.scope === 'full'
+  return caller.kind === 'system'
 }
 
 export function assertCanCreateValue({ caller }: Ctx, action: ValueAction): void {
   if (canCreateValue(caller)) return
-  throw new AppError('forbidden', `You need the admin role to ${VALUE_ACTIONS[action]}.`)
+  throw new AppError('forbidden', `You need the admin role or a full key to ${VALUE_ACTIONS[action]}.`)
 }
 
 /** Inside the transaction that makes the change: it is refused, or the audit log says who did it. */

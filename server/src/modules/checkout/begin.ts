@@ -7,7 +7,7 @@ import { notePromotionsUsedUp, type ReadyCart } from '../carts/for-checkout.ts'
 import { debitCards } from '../gift-cards/redemption.ts'
 import { type Held, holdStock } from '../inventory/holds.ts'
 import { debitPoints } from '../loyalty/redemption.ts'
-import type { Source } from '../orders/placed.ts'
+import type { PlacedOrder, Source } from '../orders/placed.ts'
 import { openForNewPayment } from '../payments/providers.ts'
 import { reserveUses } from '../promotions/uses.ts'
 import { placedOf } from './placed-of.ts'
@@ -44,7 +44,14 @@ export async function begin(ctx: Ctx, ready: ReadyCart, terms: Terms): Promise<B
   const provider = due > 0 ? ready.row.rules.provider : null
   const isInBrowser = kind === 'intent'
   const opened = provider
-    ? await openPayment(ctx, provider, { reference: id, amount: due, currency, capture, isInBrowser })
+    ? await openPayment(ctx, provider, {
+        reference: id,
+        amount: due,
+        currency,
+        capture,
+        isInBrowser,
+        ...buyerOf(placed),
+      })
     : undefined
   const { ref = null, era = null } = opened ?? {}
   const expiresAt = new Date(ctx.now.getTime() + terms.lastsMs)
@@ -72,6 +79,15 @@ export async function begin(ctx: Ctx, ready: ReadyCart, terms: Terms): Promise<B
     }
     throw error
   }
+}
+
+/** Of an address that names nobody, or no street, providers make nothing. */
+function buyerOf({ email, shippingAddress }: Pick<PlacedOrder, 'email' | 'shippingAddress'>) {
+  const { name, company, line1, line2, city, region, postcode, country, phone } = shippingAddress ?? {}
+  const named = name || company
+  const isWhole = named && line1 && country
+  const rest = { line2: line2 ?? null, city: city ?? null, region: region ?? null, postalCode: postcode ?? null }
+  return { email, shipping: isWhole ? { name: named, phone: phone ?? null, line1, country, ...rest } : null }
 }
 
 async function openPayment(ctx: Ctx, provider: string, payment: Omit<NewPayment, 'description'>) {

@@ -61,7 +61,7 @@ Kind regards
 
 Hello {{buyerName}},
 
-we have given back **{{refundAmount}}** of your order **#{{orderNumber}}**, by the way in which you have paid. It can take your bank some days to show it.
+we have refunded **{{refundAmount}}** of your order **#{{orderNumber}}** to your original payment method. If you paid by card, it can take your bank a few days to show it.
 
 {{refundedItems}}
 

@@ -4,6 +4,7 @@ import { isTest } from './payment-kinds.ts'
 import type { PlacedTax } from './placed.ts'
 import type { LineRow, OrderRow, PaymentRow } from './queries.ts'
 import type { Order } from './schemas.ts'
+import { dueOf } from './status.ts'
 
 export function toOrder(row: OrderRow): Order {
   const { currency, contents } = row
@@ -39,9 +40,15 @@ export function toOrder(row: OrderRow): Order {
       amount: inCurrency(amount),
     })),
     taxes: contents.taxes.map((tax) => toTax(tax, currency)),
-    totals: toTotals({ totals, currency }),
+    totals: { ...toTotals({ totals, currency }), due: inCurrency(dueOf(row)) },
     refunded: inCurrency(row.refunded),
     payments: row.payments.map((payment) => toPayment(payment, currency)),
+    disputes: row.disputes.map(({ id, ref, status, amount }) => ({
+      id,
+      paymentId: row.payments.find((payment) => payment.ref === ref)?.id ?? null,
+      status,
+      amount,
+    })),
     note,
     attributes,
     staffNote: row.staffNote,

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
 import { sql } from '../../db/sql.ts'
+import { Money } from '../../kit/money.ts'
 import { Id, Nullable, OneOf, Timestamp } from '../../kit/schema.ts'
 import type { OrderPlace } from './order-page.ts'
 import type { PlacedLine, PlacedOrder } from './placed.ts'
@@ -45,6 +46,23 @@ const PaymentRow = Type.Object({
 })
 export type PaymentRow = Static<typeof PaymentRow>
 
+const DisputeRow = Type.Object({
+  id: Type.String(),
+  ref: Type.String(),
+  /** Stripe's word. */
+  status: Type.String(),
+  /** Older news do not say. */
+  amount: Nullable(Money),
+})
+export type DisputeRow = Static<typeof DisputeRow>
+
+/** Of a refund, as far as it says what is still due. */
+export interface RefundFacts {
+  status: 'pending' | 'completed' | 'failed'
+  lines: { quantity: number; removed: number; amount: number }[]
+  tenders: { amount: number }[]
+}
+
 export const OrderRow = Type.Object({
   id: Id('ord'),
   number: Type.Integer(),
@@ -69,6 +87,9 @@ export const OrderRow = Type.Object({
   updatedAt: Timestamp,
   lines: Type.Array(LineRow),
   payments: Type.Array(PaymentRow),
+  /** What was last heard of each. Once a bank has decided, late news reopen nothing. */
+  disputes: Type.Array(DisputeRow),
+  refunds: Type.Unsafe<RefundFacts[]>({ type: 'array' }),
 })
 export type OrderRow = Static<typeof OrderRow>
 
@@ -91,7 +112,27 @@ export const findOrder = (ctx: Ctx, id: string) =>
             'createdAt', to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by payment.id)
           from order_payments as payment
           where payment.environment_id = ${ctx.environmentId} and payment.order_id = orders.id
-        ), '[]') as payments
+        ), '[]') as payments,
+        coalesce((
+          select json_agg(json_build_object('id', dispute.id, 'ref', ref, 'status', dispute.status, 'amount', dispute.amount)
+            order by dispute.id)
+          from (
+            select distinct on (coalesce(data ->> 'disputeId', data ->> 'ref'))
+              coalesce(data ->> 'disputeId', data ->> 'ref') as id, data ->> 'ref' as ref, data ->> 'status' as status,
+              data -> 'amount' as amount
+            from events
+            where events.environment_id = ${ctx.environmentId} and data ? 'orderId' and data ->> 'orderId' = orders.id
+              and type = 'payment.disputed'
+            order by coalesce(data ->> 'disputeId', data ->> 'ref'),
+              (data ->> 'status') in ('lost', 'won', 'warning_closed', 'prevented') desc, events.id desc
+          ) as dispute
+        ), '[]') as disputes,
+        coalesce((
+          select json_agg(json_build_object('status', refund.status, 'lines', refund.lines,
+            'tenders', tenders) order by refund.id)
+          from order_refunds as refund
+          where refund.environment_id = ${ctx.environmentId} and refund.order_id = orders.id
+        ), '[]') as refunds
       from orders
       where environment_id = ${ctx.environmentId} and id = ${id}`,
   )
@@ -115,7 +156,27 @@ export const listOrders = (ctx: Ctx, { placedAt, id, take }: OrderPlace, filter:
             'createdAt', to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by payment.id)
           from order_payments as payment
           where payment.environment_id = ${ctx.environmentId} and payment.order_id = orders.id
-        ), '[]') as payments
+        ), '[]') as payments,
+        coalesce((
+          select json_agg(json_build_object('id', dispute.id, 'ref', ref, 'status', dispute.status, 'amount', dispute.amount)
+            order by dispute.id)
+          from (
+            select distinct on (coalesce(data ->> 'disputeId', data ->> 'ref'))
+              coalesce(data ->> 'disputeId', data ->> 'ref') as id, data ->> 'ref' as ref, data ->> 'status' as status,
+              data -> 'amount' as amount
+            from events
+            where events.environment_id = ${ctx.environmentId} and data ? 'orderId' and data ->> 'orderId' = orders.id
+              and type = 'payment.disputed'
+            order by coalesce(data ->> 'disputeId', data ->> 'ref'),
+              (data ->> 'status') in ('lost', 'won', 'warning_closed', 'prevented') desc, events.id desc
+          ) as dispute
+        ), '[]') as disputes,
+        coalesce((
+          select json_agg(json_build_object('status', refund.status, 'lines', refund.lines,
+            'tenders', tenders) order by refund.id)
+          from order_refunds as refund
+          where refund.environment_id = ${ctx.environmentId} and refund.order_id = orders.id
+        ), '[]') as refunds
       from orders
       where environment_id = ${ctx.environmentId} and (placed_at, id) < (${placedAt}::timestamptz, ${id})
         and (${filter.status ?? null}::text is null or status = ${filter.status ?? null})

@@ -15,6 +15,8 @@ export const PAYMENT_STATUSES = [
   'partially_refunded',
   'refunded',
   'voided',
+  'disputed',
+  'charged_back',
 ] as const
 export const FULFILLMENT_STATUSES = ['unfulfilled', 'partial', 'fulfilled', 'not_needed'] as const
 export const RETURN_STATUSES = ['none', 'requested', 'in_progress', 'returned'] as const
@@ -85,11 +87,34 @@ export const OrderPayment = Type.Object({
   createdAt: Timestamp,
 })
 
+const Dispute = Type.Object(
+  {
+    id: Type.String({ description: 'The provider’s name for it.' }),
+    paymentId: Nullable(Id('pay')),
+    status: Type.String({
+      description: 'The provider’s word for how it stands.',
+      examples: ['needs_response', 'lost'],
+    }),
+    amount: Nullable(Money),
+  },
+  { description: 'The buyer’s bank asks for the money back, or has asked.' },
+)
+
+const OrderTotals = Type.Object({
+  ...Totals.properties,
+  due: Type.Object(Money.properties, {
+    description: 'What is still to be paid; 0 once it is paid or authorized, or the order is canceled.',
+  }),
+})
+
 export const Order = Type.Object({
   id: Id('ord'),
   number: Type.Integer({ description: 'For people: short, and rising.', examples: [1001] }),
   status: OneOf(STATUSES),
-  paymentStatus: OneOf(PAYMENT_STATUSES),
+  paymentStatus: OneOf(PAYMENT_STATUSES, {
+    description:
+      '`disputed`: the buyer’s bank is asking for the money back. `charged_back`: it took the money, in full or in part. A dispute that is won leaves the status the order had before.',
+  }),
   fulfillmentStatus: OneOf(FULFILLMENT_STATUSES),
   returnStatus: OneOf(RETURN_STATUSES),
   currency: Currency,
@@ -103,9 +128,10 @@ export const Order = Type.Object({
   shipping: Nullable(Shipping),
   promotions: Type.Array(Promotion),
   taxes: Type.Array(Tax),
-  totals: Totals,
+  totals: OrderTotals,
   refunded: Money,
   payments: Type.Array(OrderPayment),
+  disputes: Type.Array(Dispute),
   note: Nullable(Type.String({ description: 'The buyer’s.' })),
   attributes: Told,
   staffNote: Nullable(Type.String()),

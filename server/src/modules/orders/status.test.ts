@@ -16,7 +16,15 @@ const line = (more: Partial<LineRow>) =>
 const payment = (more: Partial<PaymentRow>) =>
   ({ status: 'paid', amount: 100, captured: 100, refunded: 0, ...more }) as PaymentRow
 const order = (more: Partial<OrderRow>) =>
-  ({ status: 'open', canceledAt: null, total: 100, lines: [line({})], payments: [payment({})], ...more }) as OrderRow
+  ({
+    status: 'open',
+    canceledAt: null,
+    total: 100,
+    lines: [line({})],
+    payments: [payment({})],
+    disputes: [],
+    ...more,
+  }) as unknown as OrderRow
 
 describe('the states of an order', () => {
   it.each<[string, Partial<OrderRow>, [string, string, string]]>([

@@ -1,5 +1,6 @@
 import { AppError } from '../../kit/errors.ts'
 import { shareOf } from './line-share.ts'
+import { givenForRemoved } from './money/refund-rules.ts'
 import type { OrderRow } from './queries.ts'
 
 type Statuses = Pick<OrderRow, 'status' | 'paymentStatus' | 'fulfillmentStatus'>
@@ -34,7 +35,9 @@ export function refuseMove({ number, status }: Pick<OrderRow, 'number' | 'status
 }
 
 /** What follows from what was paid, sent and given back; nobody sets it by hand. */
-export function statusesOf(order: Pick<OrderRow, 'status' | 'canceledAt' | 'total' | 'lines' | 'payments'>): Statuses {
+export function statusesOf(
+  order: Pick<OrderRow, 'status' | 'canceledAt' | 'total' | 'lines' | 'payments' | 'disputes'>,
+): Statuses {
   const paymentStatus = paymentStatusOf(order)
   const fulfillmentStatus = fulfillmentStatusOf(order)
   if (order.canceledAt !== null) return { status: 'canceled', paymentStatus, fulfillmentStatus }
@@ -48,11 +51,26 @@ export function statusesOf(order: Pick<OrderRow, 'status' | 'canceledAt' | 'tota
 export const owedOf = ({ total, lines }: Pick<OrderRow, 'total' | 'lines'>): number =>
   total - sum(lines.map((line) => shareOf(line, line.ordered - line.current)))
 
-function paymentStatusOf(order: Pick<OrderRow, 'total' | 'lines' | 'payments'>): OrderRow['paymentStatus'] {
-  const { payments } = order
+/** What is still to be paid. What is authorized waits to be captured, and nobody pays for a canceled order. */
+export function dueOf(order: Pick<OrderRow, 'canceledAt' | 'total' | 'lines' | 'payments' | 'refunds'>): number {
+  if (order.canceledAt !== null) return 0
+  const paid = sum(order.payments.map(({ status, amount, captured }) => (status === 'authorized' ? amount : captured)))
+  return Math.max(0, owedOf(order) - paid + givenForRemoved(order.refunds))
+}
+
+/** Stripe's words for a dispute that is over. `warning_closed`: the bank asked, and did not take the money. */
+const DECIDED = ['lost', 'won', 'warning_closed', 'prevented']
+
+function paymentStatusOf(
+  order: Pick<OrderRow, 'total' | 'lines' | 'payments' | 'disputes'>,
+): OrderRow['paymentStatus'] {
+  const { payments, disputes } = order
+  // Before all else: somebody has to answer the bank, or has lost the money to it.
+  if (disputes.some(({ status }) => !DECIDED.includes(status))) return 'disputed'
+  if (disputes.some(({ status }) => status === 'lost')) return 'charged_back'
   const captured = sum(payments.map((payment) => payment.captured))
   const refunded = sum(payments.map((payment) => payment.refunded))
-  // First of all: somebody has still to decide about it.
+  // Somebody has still to decide about it.
   if (payments.some(({ status }) => status === 'authorized')) return 'authorized'
   if (refunded > 0) return refunded >= captured ? 'refunded' : 'partially_refunded'
   if (captured === 0 && payments.some(({ status }) => status === 'voided')) return 'voided'

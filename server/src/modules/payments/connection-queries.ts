@@ -182,13 +182,3 @@ export const deleteOldWebhooks = (ctx: SystemCtx, before: Date) =>
   ctx.db.run(sql`
     /* all environments: the clock is one for all */
     delete from payment_webhooks where received_at < ${before}`)
-
-const PaidOrder = Type.Object({ orderId: Type.String() })
-
-export const findPaidOrder = (ctx: Ctx, ref: string) =>
-  ctx.db.row(
-    PaidOrder,
-    sql`
-      select order_id from order_payments
-      where environment_id = ${ctx.environmentId} and kind = 'provider' and provider = 'stripe' and ref = ${ref}`,
-  )

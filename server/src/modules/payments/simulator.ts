@@ -42,6 +42,9 @@ export const simulatorFor = (ctx: Ctx): Payments => ({
   refund: ({ ref }, amount, key) => refund(ctx, ref, amount, key),
   readRefund: async ({ ref }, key) =>
     (await queries.findRefund(ctx, ref, key)) ? { ref: `${ref}:${key}`, status: 'done' } : undefined,
+  // Nobody but us refunds what is simulated, and no bank disputes it.
+  listRefunds: async () => [],
+  listDisputes: async () => [],
   refundable: async ({ ref }) => (await queries.findRefundable(ctx, ref))?.amount ?? 0,
 })
 

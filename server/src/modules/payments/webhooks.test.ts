@@ -85,20 +85,18 @@ describe('webhooks of Stripe', () => {
     expect([await orderCountOf(shop), await levelOf(shop)]).toEqual([2, { onHand: 0, reserved: 0 }])
   })
 
-  it('of disputes are told with their order, and what is not of this shop is not', async () => {
+  it('of disputes are told with their order as Stripe says, and what is not of this shop is not', async () => {
     const shop = await openStripeShop()
+    await shop.server.startWorker()
     const { order, payment } = (await payByCard(shop, 'pm_card_visa')).body
     const sum = { amount: 2989, currency: 'eur' }
-    const dispute = {
-      object: 'dispute',
-      id: 'dp_1',
-      payment_intent: payment.intentId,
-      status: 'needs_response',
-      ...sum,
-    }
+    const dispute = { object: 'dispute', id: 'dp_1', payment_intent: payment.intentId, status: 'lost', ...sum } as const
+    shop.stripe.disputes.push(dispute)
     for (const [type, object] of [
-      ['charge.dispute.created', dispute],
-      ['charge.dispute.closed', { ...dispute, status: 'lost' }],
+      ['charge.dispute.closed', dispute],
+      // It comes late.
+      ['charge.dispute.created', { ...dispute, status: 'needs_response' }],
+      ['charge.dispute.funds_withdrawn', dispute],
       ['charge.dispute.created', { ...dispute, payment_intent: 'pi_of_somebody' }],
       ['charge.dispute.created', { ...dispute, payment_intent: null }],
       ['payment_intent.created', { id: payment.intentId }],
@@ -109,18 +107,20 @@ describe('webhooks of Stripe', () => {
     }
     const about = { disputeId: 'dp_1', amount: eur(2989) }
     const told = { provider: 'stripe', ref: payment.intentId, orderId: order.id, ...about }
-    expect(await newsOf(shop, 'payment.disputed')).toEqual([
-      { ...told, status: 'lost' },
-      { ...told, status: 'needs_response' },
-    ])
-    expect(await newsOf(shop, 'payment.updated')).toEqual([])
+    await finishJobs(shop)
+    expect(await newsOf(shop, 'payment.disputed')).toEqual([{ ...told, status: 'lost' }])
+    expect(await newsOf(shop, 'payment.updated')).toHaveLength(3)
+    expect((await shop.api.get(`/v1/orders/${order.id}`)).body.paymentStatus).toBe('charged_back')
   })
 
   it('of a dispute that was lost leave nothing to refund: the order is canceled without asking Stripe for it', async () => {
     const shop = await openStripeShop()
     const { order, payment } = (await payByCard(shop, 'pm_card_visa')).body
     const taken = { id: 'dp_1', payment_intent: payment.intentId, status: 'lost', amount: 2989, currency: 'eur' }
+    shop.stripe.disputes.push({ object: 'dispute', ...taken })
+    await shop.server.startWorker()
     await shop.webhook(shop.stripe.event('charge.dispute.closed', { object: 'dispute', ...taken }))
+    await finishJobs(shop)
     const refund = await shop.api.post(`/v1/orders/${order.id}/refunds`, { amount: eur(1) })
     expect([refund.status, refund.body.error.code, refund.body.error.details[0].actual]).toEqual([
       422,

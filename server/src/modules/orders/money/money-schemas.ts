@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Money, moneyFrom } from '../../../kit/money.ts'
 import { Given, Id, Nullable, OneOf, PageQuery, Timestamp } from '../../../kit/schema.ts'
 import { PAYMENT_KINDS } from '../placed.ts'
+import { REFUND_METHODS } from './refund-rules.ts'
 
 const EUROS = { amount: 1000, currency: 'EUR' }
 
@@ -91,11 +92,20 @@ const RefundLine = Type.Object({
 const tender = {
   paymentId: Id('pay'),
   kind: OneOf(PAYMENT_KINDS),
+  method: OneOf(REFUND_METHODS, {
+    description:
+      'How the buyer gets it. `provider`, `gift_card`, `points`: by itself. `manual`: it was paid outside of this server, so refund this amount to the customer yourself. `order_credit`: back to the order that an exchange took it from.',
+  }),
   amount: Money,
   points: Given(
     Type.Integer({ description: 'Of points: how many go back. Whole ones; what is missing to one follows.' }),
   ),
 }
+
+const ManualAmount = Type.Object(Money.properties, {
+  description:
+    'Of `amount`: what you have to send to the customer yourself, because it was paid outside of this server.',
+})
 
 const Failure = Nullable(Type.String({ description: 'Why it has failed, as the provider says.' }))
 
@@ -104,9 +114,13 @@ export const Refund = Type.Object({
   orderId: Id('ord'),
   status: OneOf(REFUND_STATUSES, {
     description:
-      '`pending`: the provider has not said yet. `failed`: nothing was given back, but for tenders that say so.',
+      '`pending`: the provider has not said yet. `failed`: nothing was given back, but for tenders that say so. A refund may still fail after it was completed, when the bank returns the money.',
+  }),
+  source: OneOf(['api', 'provider'] as const, {
+    description: '`provider`: made in the payment provider’s own dashboard.',
   }),
   amount: Money,
+  manualAmount: ManualAmount,
   lines: Type.Array(RefundLine),
   shipping: Money,
   tenders: Type.Array(Type.Object({ ...tender, status: Status, failure: Failure }), {
@@ -121,6 +135,7 @@ export type Refund = Static<typeof Refund>
 export const RefundPreview = Type.Object({
   orderId: Id('ord'),
   amount: Money,
+  manualAmount: ManualAmount,
   lines: Type.Array(RefundLine),
   shipping: Money,
   tenders: Type.Array(Type.Object(tender)),

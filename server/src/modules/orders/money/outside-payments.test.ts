@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { serverOf } from '../../../../test/bought-order.ts'
 import { openShop } from '../../../../test/open-shop.ts'
 import { importJugs, refusal } from '../../../../test/sample-orders.ts'
 import { eur } from '../../../../test/sample-products.ts'
+import { mailFor } from '../../mails/mails.ts'
 
 describe('POST /v1/orders/:id/payments', () => {
   it('notes what was paid outside, in parts, and completes what was sent', async () => {
@@ -43,5 +45,27 @@ describe('POST /v1/orders/:id/payments', () => {
     const items = [{ title: 'Work', unitPrice: eur(900), quantity: 1 }]
     const draft = (await shop.api.post('/v1/orders', { kind: 'draft', items })).body
     expect((await shop.api.post(`/v1/orders/${draft.id}/payments`, {})).status).toBe(409)
+  })
+})
+
+describe('a refund of what was paid outside', () => {
+  it('says before and afterwards that nobody but the shopkeeper sends it, and tells the buyer nothing', async () => {
+    const shop = await openShop()
+    const items = [{ title: 'Work', unitPrice: eur(1200), quantity: 2 }]
+    const { id } = (await shop.api.post('/v1/orders', { kind: 'draft', email: 'ada@example.com', items })).body
+    const path = `/v1/orders/${id}`
+    const order = (await shop.api.post(`${path}/completion`, { payment: 'external' })).body
+    const wanted = { lines: [{ lineId: order.items[0].id, quantity: 1 }] }
+    const said = {
+      amount: order.items[0].unitPrice,
+      manualAmount: order.items[0].unitPrice,
+      tenders: [{ kind: 'external', method: 'manual' }],
+    }
+    expect((await shop.api.post(`${path}/refunds?preview=true`, wanted)).body).toMatchObject(said)
+    expect((await shop.api.post(`${path}/refunds`, wanted)).body).toMatchObject({ ...said, status: 'completed' })
+    const [told] = (await shop.api.get(`${path}/timeline`)).body.data
+    expect(told).toMatchObject({ type: 'order.refunded', data: { manualAmount: said.amount } })
+    await mailFor(serverOf(shop), { kind: 'order_refunded', orderId: id, reference: told.data.refundId })
+    expect((await shop.api.get('/v1/mails?kind=order_refunded')).body.data).toEqual([])
   })
 })

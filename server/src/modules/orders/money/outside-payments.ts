@@ -7,42 +7,34 @@ import { createValue } from '../../audit/value-creation.ts'
 import { changeOrder } from '../change-order.ts'
 import type { OrderRow } from '../queries.ts'
 import type { Order } from '../schemas.ts'
-import { owedOf } from '../status.ts'
+import { dueOf } from '../status.ts'
 import { insertOutsidePayments } from './credit-queries.ts'
 import type { NewOutsidePayment } from './money-schemas.ts'
-import { listAllRefunds } from './refund-queries.ts'
-import { type Earlier, givenForRemoved } from './refund-rules.ts'
 import { sellsCards } from './sold-cards.ts'
 
 /** Somebody has paid in cash or by a transfer. Of two who note it at once the second is told what is left. */
 export const noteOutsidePayment = (ctx: Ctx, id: Order['id'], wanted: NewOutsidePayment): Promise<Order> =>
   changeOrder(ctx, id, 'note a payment of', async (ctx, order) => {
-    const amount = amountOf(order, await listAllRefunds(ctx, id), wanted.amount)
+    const amount = amountOf(order, wanted.amount)
     const { reference = null, note } = wanted
     const paymentId = await payOutside(ctx, order, { amount, reference, details: note === undefined ? {} : { note } })
     const data = { orderId: id, paymentId, amount: money(amount, order.currency), by: actorOf(ctx.caller) }
     return [{ type: 'order.paid', data }]
   })
 
-function amountOf(order: OrderRow, refunds: Earlier[], wanted: NewOutsidePayment['amount']): number {
+function amountOf(order: OrderRow, wanted: NewOutsidePayment['amount']): number {
   const { number, currency } = order
   if (wanted && wanted.currency !== currency) {
     const path = '/amount/currency'
     throw invalidRequest('The currency is another.', [{ path, message: `must be ${currency}, as the order is` }])
   }
-  const owed = owedNow(order, refunds)
+  const owed = dueOf(order)
   if (!wanted && owed === 0) throw new AppError('conflict', `Nothing of order #${number} is owed.`)
   const amount = wanted?.amount ?? owed
   if (amount <= owed) return amount
   throw new AppError('payment_too_large', `Only ${owed} of order #${number} are owed.`, {
     details: [{ path: '/amount/amount', message: 'is more than is owed', actual: owed }],
   })
-}
-
-/** What is authorized is not owed: it waits to be captured. */
-function owedNow(order: OrderRow, refunds: Earlier[]): number {
-  const paid = order.payments.reduce((sum, one) => sum + (one.status === 'authorized' ? one.amount : one.captured), 0)
-  return Math.max(0, owedOf(order) - paid + givenForRemoved(refunds))
 }
 
 interface Paid {

@@ -5,13 +5,17 @@ import { changeOrder } from '../change-order.ts'
 import { findOrder } from '../queries.ts'
 import { openPaymentOf } from './asking.ts'
 import { findAuthorized, listPending } from './deed-queries.ts'
+import { reconcilePayment } from './reconcile-payment.ts'
 import { noteMoney } from './settle-deed.ts'
 
-/** What somebody has captured or given up at the provider itself, or the bank by letting its time pass. */
+/** What somebody has captured, given up or refunded at the provider itself, and what the bank does by itself. */
 export const followOrderPayments = subscriber({
   name: 'orders.payments',
   on: ['payment.updated'],
-  run: (ctx, { data }) => heardOfOrder(ctx, data.provider, data.ref),
+  run: async (ctx, { data }) => {
+    await heardOfOrder(ctx, data.provider, data.ref)
+    await reconcilePayment(ctx, data.provider, data.ref)
+  },
 })
 
 /** The news may be late, twice or untrue: the provider is asked. What we do ourselves notes itself. */

@@ -24,7 +24,12 @@ export const RefundRow = Type.Object({
 })
 export type RefundRow = Static<typeof RefundRow>
 
-export type NewRefundRow = Omit<RefundRow, 'status' | 'createdAt' | 'actor'> & { request: string | null; checkAt: Date }
+export type NewRefundRow = Omit<RefundRow, 'status' | 'createdAt' | 'actor'> & {
+  request: string | null
+  checkAt: Date
+  /** Whoever asks, unless it is somebody outside. */
+  actor?: string
+}
 
 export const insertRefund = (ctx: Ctx, fresh: NewRefundRow) =>
   ctx.db.one(
@@ -34,7 +39,7 @@ export const insertRefund = (ctx: Ctx, fresh: NewRefundRow) =>
         actor, request, check_at, created_at, updated_at)
       values (${ctx.environmentId}, ${fresh.id}, ${fresh.orderId}, 'pending', ${fresh.currency}, ${fresh.amount},
         ${fresh.shipping}, ${JSON.stringify(fresh.lines)}, ${JSON.stringify(fresh.tenders)}, ${fresh.reason}, ${fresh.note},
-        ${actorOf(ctx.caller)}, ${fresh.request}, ${fresh.checkAt}, ${ctx.now}, ${ctx.now})
+        ${fresh.actor ?? actorOf(ctx.caller)}, ${fresh.request}, ${fresh.checkAt}, ${ctx.now}, ${ctx.now})
       returning id, order_id, status, currency, amount, shipping, lines, tenders, reason, note, actor, created_at`,
   )
 
@@ -89,6 +94,12 @@ export const endRefund = async (ctx: Ctx, id: string, status: 'completed' | 'fai
     where environment_id = ${ctx.environmentId} and id = ${id} and status = 'pending'`)
   return count === 1
 }
+
+/** The provider took its word back after it was completed. */
+export const failRefund = (ctx: Ctx, id: string, tenders: RefundTender[]) =>
+  ctx.db.run(sql`
+    update order_refunds set status = 'failed', tenders = ${JSON.stringify(tenders)}, updated_at = ${ctx.now}
+    where environment_id = ${ctx.environmentId} and id = ${id}`)
 
 export const checkRefundAgain = (ctx: Ctx, id: string, checkAt: Date) =>
   ctx.db.run(sql`

@@ -6,7 +6,7 @@ import { type Earlier, planRefund, planWhole, type Spent, type WantedRefund } fr
 const line = (more: Partial<LineRow> = {}) =>
   ({ id: 'l1', ordered: 3, current: 3, fulfilled: 0, returned: 0, refunded: 0, total: 1000, ...more }) as LineRow
 const payment = (more: Partial<PaymentRow> = {}) =>
-  ({ id: 'card', kind: 'provider', captured: 1490, refunded: 0, ...more }) as PaymentRow
+  ({ id: 'card', kind: 'provider', captured: 1490, refunded: 0, details: {}, ...more }) as PaymentRow
 const order = (more: Partial<OrderRow> = {}) =>
   ({
     number: 1001,

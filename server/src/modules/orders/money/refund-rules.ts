@@ -2,7 +2,8 @@ import { AppError, type ErrorDetail, invalidRequest } from '../../../kit/errors.
 import type { Money } from '../../../kit/money.ts'
 import { shareOf } from '../line-share.ts'
 import { refuseUnfit } from '../named-lines.ts'
-import type { LineRow, OrderRow, PaymentRow } from '../queries.ts'
+import { isCredit } from '../payment-kinds.ts'
+import type { LineRow, OrderRow, PaymentRow, RefundFacts } from '../queries.ts'
 import { pointsBack } from './points-back.ts'
 
 export interface WantedRefund {
@@ -27,10 +28,26 @@ export interface RefundTender {
   amount: number
   /** Of points: how many. Reckoned anew when they are given back. */
   points?: number
+  /** How the buyer gets it; refunds made before this was stored do not say. */
+  method?: RefundMethod
   status: 'pending' | 'completed' | 'failed'
   /** Why, as the provider says. */
   failure?: string
+  /** The provider's name for the refund. While it is pending: it was made there, and not asked for by us. */
+  ref?: string
 }
+
+export const REFUND_METHODS = ['provider', 'gift_card', 'points', 'manual', 'order_credit'] as const
+export type RefundMethod = (typeof REFUND_METHODS)[number]
+
+/** `manual`: it was paid outside of this server, so nobody but the shopkeeper can send it back. */
+export function methodOf(payment: Pick<PaymentRow, 'kind' | 'details'>): RefundMethod {
+  if (payment.kind !== 'external') return payment.kind
+  return isCredit(payment) ? 'order_credit' : 'manual'
+}
+
+export const isManual = ({ kind, method, status }: Pick<RefundTender, 'kind' | 'method' | 'status'>): boolean =>
+  status !== 'failed' && (method ? method === 'manual' : kind === 'external')
 
 /** What was given back before or is on its way: both count, or two at once would give back too much. */
 export interface Earlier {
@@ -101,7 +118,7 @@ function planLine(
 }
 
 /** What was given back for units that are not owed any more either; goodwill is not among it. */
-export const givenForRemoved = (earlier: Earlier[]): number =>
+export const givenForRemoved = (earlier: RefundFacts[]): number =>
   sum(
     earlier
       .filter(({ status }) => status !== 'failed')
@@ -118,7 +135,9 @@ export const givenForRemoved = (earlier: Earlier[]): number =>
 function unitsOf({ ordered, current, fulfilled, returned, refunded }: LineRow, quantity: number, exchanged: number) {
   const refundedOfSent = Math.max(0, refunded - (ordered - current))
   const cameBack = Math.min(quantity, Math.max(0, returned - exchanged - refundedOfSent))
-  return { removed: Math.min(quantity - cameBack, Math.max(0, current - fulfilled)) }
+  // Taken out by a refund that failed later: they are paid back before anything else leaves the order.
+  const takenOut = Math.max(0, ordered - current - refunded)
+  return { removed: Math.min(Math.max(0, quantity - cameBack - takenOut), Math.max(0, current - fulfilled)) }
 }
 
 const refundedOf = (counted: Earlier[], lineId: string): number =>
@@ -172,7 +191,7 @@ function fill(places: Place[], amount: number): RefundTender[] {
     rest -= share
     if (share === 0) return []
     const points = kind === 'points' ? { points: pointsBack(payment, given, share) } : {}
-    return [{ paymentId: id, kind, amount: share, ...points, status: 'pending' }]
+    return [{ paymentId: id, kind, amount: share, ...points, method: methodOf(payment), status: 'pending' }]
   })
 }
 

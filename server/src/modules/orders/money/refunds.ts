@@ -15,13 +15,15 @@ import type { NewRefund, Refund, RefundPreview, RefundsQuery } from './money-sch
 import * as queries from './refund-queries.ts'
 import {
   type Earlier,
+  isManual,
+  methodOf,
   planRefund,
   type RefundedLine,
   type RefundPlan,
   type RefundTender,
   type Spent,
 } from './refund-rules.ts'
-import { settleRefund } from './settle-refund.ts'
+import { isMadeOutside, settleRefund } from './settle-refund.ts'
 import { previewCards, takeCardsBack } from './sold-cards.ts'
 
 export async function previewRefund(ctx: Ctx, orderId: string, wanted: NewRefund): Promise<RefundPreview> {
@@ -38,6 +40,7 @@ export async function previewRefund(ctx: Ctx, orderId: string, wanted: NewRefund
     shipping: money(plan.shipping, currency),
     tenders: plan.tenders.map(({ status: _, ...tender }) => toTender(tender, currency)),
     refundable: money(plan.refundable, currency),
+    manualAmount: manualOf(plan.tenders, currency),
     giftCards: {
       count: cards.length,
       amount: money(
@@ -99,7 +102,7 @@ export async function spentOf(ctx: Ctx, { id, currency }: Pick<OrderRow, 'id' | 
   }
 }
 
-type Said = Pick<queries.NewRefundRow, 'reason' | 'note' | 'request'>
+type Said = Pick<queries.NewRefundRow, 'reason' | 'note' | 'request' | 'actor'>
 
 /** Inside the transaction that holds the order. */
 export async function writeRefund(ctx: Ctx, order: OrderRow, plan: RefundPlan, said: Said) {
@@ -129,9 +132,11 @@ async function getRow(ctx: Ctx, id: string): Promise<OrderRow> {
   return order
 }
 
-function toRefund({ currency, amount, shipping, lines, tenders, actor: _, ...refund }: queries.RefundRow): Refund {
+function toRefund({ currency, amount, shipping, lines, tenders, actor, ...refund }: queries.RefundRow): Refund {
   return {
     ...refund,
+    source: isMadeOutside({ actor }) ? 'provider' : 'api',
+    manualAmount: manualOf(tenders, currency),
     amount: money(amount, currency),
     lines: lines.map((line) => toLine(line, currency)),
     shipping: money(shipping, currency),
@@ -145,9 +150,17 @@ function toRefund({ currency, amount, shipping, lines, tenders, actor: _, ...ref
 
 const toLine = (line: RefundedLine, currency: string) => ({ ...line, amount: money(line.amount, currency) })
 
-const toTender = ({ paymentId, kind, amount, points }: Omit<RefundTender, 'status'>, currency: string) => ({
+/** What the shopkeeper has to send back. */
+const manualOf = (tenders: RefundTender[], currency: string) =>
+  money(
+    tenders.reduce((sum, tender) => sum + (isManual(tender) ? tender.amount : 0), 0),
+    currency,
+  )
+
+const toTender = ({ paymentId, kind, amount, points, method }: Omit<RefundTender, 'status'>, currency: string) => ({
   paymentId: paymentId as Refund['tenders'][number]['paymentId'],
   kind,
+  method: method ?? methodOf({ kind, details: {} }),
   amount: money(amount, currency),
   ...(points !== undefined && { points }),
 })

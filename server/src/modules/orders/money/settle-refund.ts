@@ -13,10 +13,10 @@ import { findOrder, type OrderRow, type PaymentRow } from '../queries.ts'
 import { nextCheck, openPaymentOf } from './asking.ts'
 import { pointsBack } from './points-back.ts'
 import * as queries from './refund-queries.ts'
-import type { RefundTender } from './refund-rules.ts'
+import { isManual, type RefundTender } from './refund-rules.ts'
 import { endCards } from './sold-cards.ts'
 
-type Verdict = Pick<ProviderRefund, 'status' | 'failure'>
+type Verdict = Pick<ProviderRefund, 'status' | 'failure'> & { ref?: string }
 
 /**
  * Asks whoever has the money, outside of any transaction, and notes what they said. May be asked for as often as anybody likes:
@@ -27,18 +27,35 @@ export async function settleRefund(ctx: Ctx, refund: queries.RefundRow, isNew = 
   const order = await findOrder(ctx, refund.orderId)
   if (!order) throw new Error(`The order of ${refund.id} is gone`)
   const verdicts = new Map<string, Verdict>()
-  for (const { paymentId, kind, amount } of refund.tenders) {
+  for (const { paymentId, kind, amount, ref } of refund.tenders) {
     if (kind !== 'provider') continue
     const payment = order.payments.find(({ id }) => id === paymentId)
     if (!payment) throw new Error(`The payment ${paymentId} of ${refund.id} is gone`)
-    verdicts.set(paymentId, await giveBack(ctx, order, payment, { amount, key: refund.id, isNew }))
+    verdicts.set(
+      paymentId,
+      ref
+        ? await readMade(ctx, order, payment, ref)
+        : await giveBack(ctx, order, payment, { amount, key: refund.id, isNew }),
+    )
   }
   if ([...verdicts.values()].some(({ status }) => status === 'pending')) {
     await queries.checkRefundAgain(ctx, refund.id, nextCheck(ctx, refund))
     return refund
   }
-  await changeOrder(ctx, refund.orderId, 'settle', (ctx, order) => finish(ctx, order, refund, verdicts))
+  await changeOrder(ctx, refund.orderId, 'settle', (ctx, order) => finishRefund(ctx, order, refund, verdicts))
   return (await queries.findRefund(ctx, refund.id)) ?? refund
+}
+
+/** Who asked for a refund that was made in the provider's own dashboard. */
+export const madeOutside = (provider: string): string => `provider:${provider}`
+export const isMadeOutside = ({ actor }: Pick<queries.RefundRow, 'actor'>): boolean =>
+  actor?.startsWith('provider:') ?? false
+
+/** What became of a refund that somebody made at the provider: it is never asked for by us. */
+async function readMade(ctx: Ctx, order: OrderRow, payment: PaymentRow, ref: string): Promise<Verdict> {
+  const provider = await openProvider(ctx, payment.provider ?? '')
+  const refunds = await provider.listRefunds(openPaymentOf(payment, order))
+  return refunds.find((refund) => refund.ref === ref) ?? PENDING
 }
 
 interface Asked {
@@ -78,7 +95,7 @@ const PENDING: Verdict = { status: 'pending' }
  * When one has refused, nothing of that is done and the units are as they were; what another provider had given by then stays
  * given, and counts.
  */
-async function finish(
+export async function finishRefund(
   ctx: Ctx,
   order: OrderRow,
   refund: queries.RefundRow,
@@ -86,12 +103,18 @@ async function finish(
 ): Promise<NewEvent[]> {
   const isGood = [...verdicts.values()].every(({ status }) => status === 'done')
   const tenders = refund.tenders.map((tender): RefundTender => {
-    const { status: verdict = isGood ? 'done' : 'failed', failure } = verdicts.get(tender.paymentId) ?? {}
+    const { status: verdict = isGood ? 'done' : 'failed', failure, ref } = verdicts.get(tender.paymentId) ?? {}
     const isDone = verdict === 'done'
     const payment = tender.kind === 'points' && order.payments.find(({ id }) => id === tender.paymentId)
     // Another refund may have come between: what counts is what was given back until now.
     const points = payment ? { points: isDone ? pointsBack(payment, payment.refunded, tender.amount) : 0 } : {}
-    return { ...tender, ...points, status: isDone ? 'completed' : 'failed', ...(failure && { failure }) }
+    return {
+      ...tender,
+      ...points,
+      status: isDone ? 'completed' : 'failed',
+      ...(failure && { failure }),
+      ...(ref && { ref }),
+    }
   })
   if (!(await queries.endRefund(ctx, refund.id, isGood ? 'completed' : 'failed', tenders))) return []
   const moved = tenders.filter(({ status }) => status === 'completed')
@@ -151,15 +174,23 @@ function newsOf(
     return credit ? [{ amount: tender.amount, toOrderId: credit.ref as `ord_${string}` }] : []
   })
   const paid = given - sum(credits)
+  const manual = sum(moved.filter(isManual))
   const reason = tenders.find(({ failure }) => failure)?.failure
   const by = actor ?? actorOf(ctx.caller)
   const about = { orderId, refundId: id }
   const failed = { ...about, amount: money(amount - given, currency), ...(reason && { reason }), by }
+  const refunded = {
+    ...about,
+    amount: money(paid, currency),
+    ...(manual > 0 && { manualAmount: money(manual, currency) }),
+    ...(isMadeOutside({ actor }) && { source: 'provider' as const }),
+    by,
+  }
   // No money, and yet other goods: less may be owed from now on, and what is owed be paid.
   const changed = { orderId, fields: ['items'], by }
   return [
     ...(isGood && given === 0 ? [{ type: 'order.updated' as const, data: changed }] : []),
-    ...(paid > 0 ? [{ type: 'order.refunded' as const, data: { ...about, amount: money(paid, currency), by } }] : []),
+    ...(paid > 0 ? [{ type: 'order.refunded' as const, data: refunded }] : []),
     ...credits.map(({ amount, toOrderId }) => ({
       type: 'order.credit_returned' as const,
       data: { ...about, amount: money(amount, currency), toOrderId, by },

@@ -57,11 +57,12 @@ export async function previewExchange(ctx: Ctx, orderId: string, wanted: NewExch
   const ids = { newOrderId: newId('ord'), returnId: newId('ret') }
   const { placed, credit } = await planExchange(ctx, order, wanted, ids)
   const { currency, totals } = placed
+  const due = money(Math.max(0, totals.total - credit), currency)
   return {
     orderId: order.id,
     credit: money(credit, currency),
-    totals: toTotals({ totals, currency }),
-    due: money(Math.max(0, totals.total - credit), currency),
+    totals: { ...toTotals({ totals, currency }), due },
+    due,
     left: money(Math.max(0, credit - totals.total), currency),
   }
 }

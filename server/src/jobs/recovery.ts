@@ -6,6 +6,8 @@ import { inTime } from '../kit/in-time.ts'
 /** First half of the advisory lock's name; the second is the worker pool's. Any number that nobody else uses. */
 const LOCK_CLASS = 5_301
 const SWEEP_MS = 3000
+/** Less than two sweeps, more than a worker needs to take its lock again. */
+const SUSPECT_MS = 2500
 /** A lock that was lost is taken again long before two sweeps have gone by. */
 const RETAKE_MS = 250
 const ANSWER_MS = 5000
@@ -13,14 +15,15 @@ const ANSWER_MS = 5000
 /**
  * graphile-worker frees the jobs of a process that died only after four hours. Ours are free within seconds: every
  * living pool holds an advisory lock that dies with its connection, so jobs held by a pool without a lock are orphans.
- * They are taken over when two sweeps have found them so: a worker that has just begun, or has just lost its
- * connection, takes its lock in between.
+ * They are taken over when they have been so for a while: a worker that has just begun, or has just lost its connection,
+ * takes its lock in between.
  */
 export function recoverOrphans(pool: pg.Pool, events: WorkerEvents, log: FastifyBaseLogger) {
   let poolId: string | undefined
   /** Only while the lock is held. */
   let held: { client: pg.PoolClient; drop: () => void } | undefined
-  let suspects = new Set<string>()
+  /** Since when each was found without a lock. */
+  let suspects = new Map<string, number>()
   let stopped = false
 
   async function sweep(): Promise<void> {
@@ -28,15 +31,16 @@ export function recoverOrphans(pool: pg.Pool, events: WorkerEvents, log: Fastify
     try {
       if (poolId) await holdLock(poolId)
       const orphans = await findOrphans(pool)
-      const dead = orphans.filter((worker) => suspects.has(worker))
-      suspects = new Set(orphans)
+      const nowMs = performance.now()
+      suspects = new Map(orphans.map((worker) => [worker, suspects.get(worker) ?? nowMs]))
+      const dead = orphans.filter((worker) => nowMs - (suspects.get(worker) ?? nowMs) >= SUSPECT_MS)
       if (dead.length > 0) {
         await pool.query('select graphile_worker.force_unlock_workers($1)', [dead])
         log.warn({ workers: dead }, 'took over the jobs of workers that died')
       }
     } catch (error) {
       // What was suspected before the database went away proves nothing after it.
-      suspects = new Set()
+      suspects = new Map()
       log.warn({ err: error }, 'could not look for orphaned jobs')
     }
   }
@@ -74,9 +78,18 @@ export function recoverOrphans(pool: pg.Pool, events: WorkerEvents, log: Fastify
     else if (!isReleased) held = { client, drop }
   }
 
-  let sweeping = Promise.resolve()
+  let sweeping: Promise<void> | undefined
+  let isDue = false
+  /** One at a time, and at most one more: those that a silent database held up must not follow each other in one moment. */
   const sweepNext = () => {
-    sweeping = sweeping.then(sweep)
+    isDue = true
+    sweeping ??= (async () => {
+      while (isDue) {
+        isDue = false
+        await sweep()
+      }
+      sweeping = undefined
+    })()
   }
   const timer = setInterval(sweepNext, SWEEP_MS)
   timer.unref()

@@ -69,11 +69,19 @@ async function confirm(ctx: Ctx, payment: OpenPayment, attempt: Attempt): Promis
   const status = firstStatus(scenario, payment, authentication)
   const isDenied = authentication?.proof === null
   const decline = scenario.decline?.code ?? (isDenied ? 'authentication_failed' : null)
-  const tried = await queries.tryToPay(ctx, payment, { status, method, key, decline, returnUrl })
-  if (tried && scenario.late) await enqueue(ctx, decideJob, { ref: payment.ref }, { runAt: later(ctx) })
+  const tryToPay = (ctx: Ctx) => queries.tryToPay(ctx, payment, { status, method, key, decline, returnUrl })
+  const tried = scenario.late ? await decideLater(ctx, payment.ref, tryToPay) : await tryToPay(ctx)
   if (tried && scenario.lost) throw lost()
   return stateOf(ctx, tried ?? (await queries.find(ctx, payment.ref)))
 }
+
+/** Together: a payment whose decision nobody has asked for would stay undecided. */
+const decideLater = (ctx: Ctx, ref: string, tryToPay: (ctx: Ctx) => Promise<queries.Simulated | undefined>) =>
+  transaction(ctx, async (ctx) => {
+    const tried = await tryToPay(ctx)
+    if (tried) await enqueue(ctx, decideJob, { ref }, { runAt: later(ctx) })
+    return tried
+  })
 
 async function refund(ctx: Ctx, ref: string, amount: number, key: string): Promise<ProviderRefund> {
   const scenario = scenarioOf(await queries.find(ctx, ref))

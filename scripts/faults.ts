@@ -1,0 +1,127 @@
+// What must hold whatever fails around a running server: `npm run faults`, or `npm run faults -- disk-full` for one of them.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createConnection } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../server/test/free-port.ts'
+import {
+  backendKilled,
+  databasePaused,
+  databaseRestarted,
+  diskFull,
+  postmasterKilled,
+  redisGone,
+} from './faults/faults.ts'
+import { type InstallationOptions, openInstallation } from './faults/installation.ts'
+import { type Fault, runFault } from './faults/run-fault.ts'
+
+/** Enough for the database and the demo shop, and filled in a moment. */
+const SMALL_DISK = '600m'
+
+type Outcome = 'ok' | 'failed' | 'skipped'
+const outcomes = new Map<string, Outcome>()
+const wanted = process.argv.slice(2)
+const isWanted = ({ name }: Pick<Fault, 'name'>) => wanted.length === 0 || wanted.includes(name)
+
+function report(name: string, outcome: Outcome, words: string): void {
+  outcomes.set(name, outcome)
+  console.log(`${outcome.padEnd(7)} ${name}: ${words}`)
+}
+
+const lastLines = (log: string) =>
+  log
+    .trimEnd()
+    .split('\n')
+    .slice(-20)
+    .map((line) => line.slice(0, 300))
+    .join('\n')
+
+/** All of them on the same server, one after the other. */
+async function runOn(options: InstallationOptions, faults: Fault[]): Promise<void> {
+  const selected = faults.filter(isWanted)
+  if (selected.length === 0) return
+  const installation = await openInstallation(options)
+  try {
+    for (const fault of selected) {
+      try {
+        report(fault.name, 'ok', await runFault(installation, fault))
+      } catch (error) {
+        report(fault.name, 'failed', String(error))
+        console.log(lastLines(installation.log()))
+      }
+    }
+  } finally {
+    await installation.close()
+  }
+}
+
+async function runOnSmallDisk(): Promise<void> {
+  if (!isWanted(diskFull)) return
+  const home = mkdtempSync(join(tmpdir(), 'storedesk-small-'))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${SMALL_DISK},mode=0755`, 'tmpfs', home], { stdio: 'pipe' })
+  } catch (error) {
+    rmSync(home, { recursive: true })
+    return report(
+      diskFull.name,
+      'skipped',
+      `a small file system can't be mounted here (${(error as Error).message.trim()})`,
+    )
+  }
+  try {
+    await runOn({ database: 'embedded', home: join(home, 'server') }, [diskFull])
+  } finally {
+    execFileSync('umount', ['-l', home])
+    rmSync(home, { recursive: true })
+  }
+}
+
+async function runWithRedis(): Promise<void> {
+  if (!isWanted({ name: 'redis-gone' })) return
+  const port = await freePort()
+  let child: ChildProcess | undefined
+  const redis = {
+    async start() {
+      child = spawn('redis-server', ['--port', `${port}`, '--bind', '127.0.0.1', '--save', ''], { stdio: 'ignore' })
+      await once(child, 'spawn')
+      while (!(await isListening(port))) await sleep(20)
+    },
+    async kill() {
+      if (!child || child.exitCode !== null || child.signalCode) return
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+  try {
+    await redis.start()
+  } catch {
+    return report('redis-gone', 'skipped', 'redis-server is not installed')
+  }
+  try {
+    await runOn({ database: 'external', redisUrl: `redis://127.0.0.1:${port}` }, [redisGone(redis)])
+  } finally {
+    await redis.kill()
+  }
+}
+
+const isListening = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = createConnection(port, '127.0.0.1', () => resolve(true))
+    socket.on('error', () => resolve(false)).on('connect', () => socket.destroy())
+  })
+
+await runOn({ database: 'embedded' }, [backendKilled, postmasterKilled, databasePaused])
+await runOn({ database: 'external' }, [databaseRestarted])
+await runOnSmallDisk()
+await runWithRedis()
+
+if (outcomes.size === 0) {
+  console.error(`There is no fault ${wanted.join(', ')}.`)
+  process.exitCode = 2
+} else if ([...outcomes.values()].includes('failed')) {
+  process.exitCode = 1
+}

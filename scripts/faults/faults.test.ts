@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { backendKilled, postmasterKilled } from './faults.ts'
+import { openInstallation } from './installation.ts'
+import { type Fault, runFault } from './run-fault.ts'
+
+/** One after the other under the same load, since a test has little time. `npm run faults` has them all. */
+const killed: Fault = {
+  name: 'killed',
+  async cause(installation, load) {
+    await backendKilled.cause(installation, load)
+    await load.more(4)
+    await postmasterKilled.cause(installation, load)
+  },
+}
+
+it('13: requests and jobs survive a killed backend and a killed PostgreSQL without a restart, and nothing acknowledged is lost', async () => {
+  const installation = await openInstallation({ database: 'embedded' })
+  try {
+    await runFault(installation, killed, { isHurried: true })
+    const health = await (await fetch(`${installation.url}/healthz`)).json()
+    expect(health).toMatchObject({ status: 'alive', database: 'running' })
+  } finally {
+    await installation.close()
+  }
+}, 240_000)

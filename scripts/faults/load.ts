@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Installation } from './installation.ts'
+
+/** What the server has acknowledged: none of it may be lost. */
+export interface Acknowledged {
+  carts: string[]
+  orders: string[]
+  /** Checkouts whose payment the bank decides some seconds later: jobs make the order. */
+  pending: string[]
+  /** Checkouts of which the server does not know yet what the bank did: a job asks, every minute. */
+  doubtful: string[]
+}
+
+export interface Load {
+  acknowledged: Acknowledged
+  /** How often each status was answered; `0` for no answer at all. */
+  statuses: Map<number, number>
+  /** Waits until so much more was acknowledged. */
+  more(count: number): Promise<void>
+  stop(): Promise<void>
+}
+
+const BUYERS = 4
+const PAUSE_MS = 150
+const RETRY_MS = 1000
+const MORE_LIMIT_MS = 120_000
+
+interface Answer {
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: whatever the server says
+  body: any
+}
+
+/** Buyers who fill carts and pay, at once or later, and who ask again with the same key until they are answered. */
+export async function startLoad(installation: Installation): Promise<Load> {
+  const { url, workspaceId } = installation
+  const variantId = await addProduct(installation)
+  const acknowledged: Acknowledged = { carts: [], orders: [], pending: [], doubtful: [] }
+  const statuses = new Map<number, number>()
+  let visitors = 0
+  let isStopping = false
+
+  async function post(path: string, body: object): Promise<Answer | undefined> {
+    visitors += 1
+    const headers = {
+      'content-type': 'application/json',
+      'x-workspace-id': workspaceId,
+      'x-forwarded-for': `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`,
+      'idempotency-key': randomUUID(),
+    }
+    for (let waitMs = RETRY_MS; !isStopping; waitMs *= 2) {
+      const signal = AbortSignal.timeout(30_000)
+      const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body), signal })
+        .then(async (response) => ({ status: response.status, body: await response.json() }))
+        .catch(() => ({ status: 0, body: undefined }))
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+      // A visitor has five attempts to check out, and gives up after them.
+      if (answer.status === 429) return undefined
+      if (answer.status > 0 && answer.status < 500 && answer.status !== 409) return answer
+      for (const overMs = Date.now() + waitMs; Date.now() < overMs && !isStopping; ) await sleep(100)
+    }
+    return undefined
+  }
+
+  async function buy(turn: number): Promise<void> {
+    const items = [{ variantId, quantity: 1 }]
+    const cart = await post('/v1/carts', { items, email: `${randomUUID()}@example.com` })
+    if (!cart) return
+    if (cart.status !== 201) throw new Error(`/v1/carts: ${JSON.stringify(cart)}`)
+    acknowledged.carts.push(cart.body.id)
+    if (turn % 3 === 0) return
+    const paymentMethod = turn % 3 === 1 ? 'pm_card_visa' : 'pm_card_late_success'
+    const paid = await post('/v1/checkout/card', { cartId: cart.body.id, paymentMethod })
+    if (!paid) return
+    if (paid.status >= 300) throw new Error(`/v1/checkout/card: ${JSON.stringify(paid)}`)
+    if (paid.body.order) acknowledged.orders.push(paid.body.order.id)
+    else if (paid.body.payment.status === 'processing') acknowledged.pending.push(paid.body.id)
+    else acknowledged.doubtful.push(paid.body.id)
+  }
+
+  let failure: unknown
+  const buyers = Array.from({ length: BUYERS }, async (_, first) => {
+    for (let turn = first; !isStopping; turn++) {
+      await buy(turn)
+      await sleep(PAUSE_MS)
+    }
+  }).map((buyer) =>
+    buyer.catch((error: unknown) => {
+      failure = error
+    }),
+  )
+  const count = () => acknowledged.carts.length + acknowledged.orders.length + acknowledged.pending.length
+  return {
+    acknowledged,
+    statuses,
+    async more(wanted) {
+      const enough = count() + wanted
+      for (const giveUp = Date.now() + MORE_LIMIT_MS; count() < enough; await sleep(50)) {
+        if (failure) throw failure
+        installation.assertRunning()
+        if (Date.now() > giveUp) throw new Error(`Nothing more was acknowledged for ${MORE_LIMIT_MS / 1000} s`)
+      }
+    },
+    async stop() {
+      isStopping = true
+      await Promise.all(buyers)
+      if (failure) throw failure
+    },
+  }
+}
+
+async function addProduct({ url, liveKey }: Installation): Promise<string> {
+  const headers = { authorization: `Bearer ${liveKey}`, 'content-type': 'application/json' }
+  const prices = [{ price: { amount: 1999, currency: 'EUR' } }]
+  const variants = [{ sku: `FAULT-${randomUUID()}`, prices, trackStock: false, requiresShipping: false }]
+  const body = JSON.stringify({ title: 'Fault', status: 'active', variants })
+  const response = await fetch(`${url}/v1/catalog/products`, { method: 'POST', headers, body })
+  const product = await response.json()
+  if (!response.ok) throw new Error(`/v1/catalog/products: ${JSON.stringify(product)}`)
+  return product.variants[0].id
+}

@@ -1,0 +1,145 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Installation } from './installation.ts'
+import { type Load, startLoad } from './load.ts'
+
+export interface Fault {
+  name: string
+  /** Causes the fault and heals it. */
+  cause(installation: Installation, load: Load): Promise<void>
+  /** What `/readyz` must have said meanwhile. Left out where the fault is over faster than anybody can look. */
+  readiness?: 'degraded' | 'unavailable'
+}
+
+const READY_LIMIT_MS = 90_000
+const JOBS_LIMIT_MS = 120_000
+const BEFORE = 6
+const AFTERWARDS = 8
+
+/**
+ * Causes a fault under load and waits until all is well again. Throws when it is not, or when anything acknowledged is lost.
+ * In a hurry it does not wait for the job of each minute.
+ */
+export async function runFault(
+  installation: Installation,
+  fault: Fault,
+  { isHurried = false }: { isHurried?: boolean } = {},
+): Promise<string> {
+  const load = await startLoad(installation)
+  const watch = watchReadiness(installation.url)
+  try {
+    await load.more(BEFORE)
+    await fault.cause(installation, load)
+    const healedMs = Date.now()
+    await untilReady(installation)
+    const readyAfterMs = Date.now() - healedMs
+    await load.more(AFTERWARDS)
+    await load.stop()
+    const { pending, doubtful } = load.acknowledged
+    await untilJobsAreDone(installation, load, isHurried ? pending : [...pending, ...doubtful])
+    const jobsAfterMs = Date.now() - healedMs
+    await assertKept(installation, load)
+    installation.assertRunning()
+    const seen = watch.stop()
+    assertAnswers(fault, load, seen)
+    const { carts, orders } = load.acknowledged
+    const kept = `${carts.length} carts, ${orders.length} orders, ${pending.length} late and ${doubtful.length} doubtful payments kept`
+    const answers = [...load.statuses].map(([status, count]) => `${status}: ${count}`).join(', ')
+    return `ready after ${readyAfterMs} ms, jobs done after ${jobsAfterMs} ms; ${kept}; answers ${answers}; /readyz ${[...seen].join(', ')}`
+  } finally {
+    watch.stop()
+    await load.stop().catch(() => {})
+  }
+}
+
+async function untilReady(installation: Installation): Promise<void> {
+  let last = 'no answer'
+  for (const giveUp = Date.now() + READY_LIMIT_MS; Date.now() < giveUp; await sleep(100)) {
+    installation.assertRunning()
+    last = await readinessOf(installation.url)
+    if (last === 'ready') return
+  }
+  throw new Error(
+    `Not ready ${READY_LIMIT_MS / 1000} s after the fault was over: ${last}\n${installation.log().slice(-4000)}`,
+  )
+}
+
+async function readinessOf(url: string): Promise<string> {
+  try {
+    const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5000) })
+    return (await response.json()).status
+  } catch {
+    return 'no answer'
+  }
+}
+
+function watchReadiness(url: string) {
+  const seen = new Set<string>()
+  let isStopping = false
+  void (async () => {
+    for (; !isStopping; await sleep(100)) seen.add(await readinessOf(url))
+  })()
+  return {
+    stop: () => {
+      isStopping = true
+      return seen
+    },
+  }
+}
+
+/**
+ * Every order has its mail and every late payment its order: both are the work of jobs. A checkout that was answered as
+ * being in doubt may also end without an order, when the bank has no money for it.
+ */
+async function untilJobsAreDone(
+  installation: Installation,
+  { acknowledged }: Load,
+  checkouts: string[],
+): Promise<void> {
+  const { workspaceId } = installation
+  let left: { pending: number; unmailed: number; overdue: number } | undefined
+  for (const giveUp = Date.now() + JOBS_LIMIT_MS; Date.now() < giveUp; await sleep(250)) {
+    ;[left] = await installation.query<{ pending: number; unmailed: number; overdue: number }>(
+      `select
+         (select count(*)::integer from unnest($2::text[]) as wanted (id) where not exists (
+           select from checkouts join orders on orders.environment_id = $1 and orders.id = checkouts.order_id
+           where checkouts.environment_id = $1 and checkouts.id = wanted.id
+         ) and not exists (
+           select from checkouts
+           where checkouts.environment_id = $1 and checkouts.id = wanted.id and status = 'ended' and not exists (
+             select from simulated_payments as bank
+             where bank.environment_id = $1 and bank.ref = checkouts.ref and bank.captured > bank.refunded))) as pending,
+         (select count(*)::integer from unnest($3::text[]) as wanted (id) where not exists (
+           select from mails where mails.environment_id = $1 and mails.order_id = wanted.id)) as unmailed,
+         (select count(*)::integer from graphile_worker._private_jobs
+           where is_available and run_at < now() - interval '1 second') as overdue`,
+      [workspaceId, checkouts, acknowledged.orders],
+    )
+    if (left && left.pending + left.unmailed + left.overdue === 0) return
+  }
+  const rows = await installation.query(
+    'select id, status, outcome, payment from checkouts where environment_id = $1 and id = any($2)',
+    [workspaceId, checkouts],
+  )
+  const details = JSON.stringify({ left, rows })
+  throw new Error(`Jobs are not done ${JOBS_LIMIT_MS / 1000} s after the fault: ${details}`)
+}
+
+async function assertKept({ query, workspaceId }: Installation, { acknowledged }: Load): Promise<void> {
+  const [lost] = await query<{ carts: number; orders: number }>(
+    `select
+       (select count(*)::integer from unnest($2::text[]) as wanted (id) where not exists (
+         select from carts where carts.environment_id = $1 and carts.id = wanted.id)) as carts,
+       (select count(*)::integer from unnest($3::text[]) as wanted (id) where not exists (
+         select from orders where orders.environment_id = $1 and orders.id = wanted.id)) as orders`,
+    [workspaceId, acknowledged.carts, acknowledged.orders],
+  )
+  if (lost?.carts !== 0 || lost.orders !== 0) throw new Error(`Acknowledged and lost: ${JSON.stringify(lost)}`)
+}
+
+function assertAnswers(fault: Fault, { statuses }: Load, seen: Set<string>): void {
+  const faults = [...statuses.keys()].filter((status) => status >= 500 && status !== 503)
+  if (faults.length > 0) throw new Error(`Answered ${faults.join(', ')} where only 503 is allowed`)
+  if (fault.readiness && !seen.has(fault.readiness)) {
+    throw new Error(`/readyz never said ${fault.readiness}, but ${[...seen].join(', ')}`)
+  }
+}

@@ -16,6 +16,7 @@ import { forgetOldAnswers } from './http/idempotent-answers.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { describeApi, serveDocs } from './http/openapi.ts'
 import { servePages } from './http/pages.ts'
+import { countPublicRoutes } from './http/public-limits.ts'
 import { answerQuickly, type TellAnswered } from './http/quick-answers.ts'
 import { createServer, type ServerOptions } from './http/server.ts'
 import { openSharedAnswers, type SharedAnswers } from './http/shared-answers.ts'
@@ -266,6 +267,7 @@ async function createGuarded({ gate: given, answers: givenAnswers, ...options }:
     lookAt: (ip) => lookAtStranger(gate, ip),
   })
   app.decorate('gate', gate)
+  countPublicRoutes(app)
   if (!given) app.addHook('onClose', gate.close)
   if (!givenAnswers) app.addHook('onClose', answers.close)
   if (options.connection) {

@@ -44,13 +44,15 @@ export interface Outcomes {
 /** Whoever comes in comes through here, by whichever address: both listeners share it. */
 export async function openGate({ db, log, clock, limitClock, redisUrl, lock }: GateOptions): Promise<OpenGate> {
   const nowMs = limitClock ?? (() => clock().getTime())
+  const local = openMemoryLimiter({ clock: nowMs })
   const shared = redisUrl ? await openShared(redisUrl, log, nowMs) : undefined
   const directory = openDirectory({ db, log, clock, trust: () => trustOf(shared !== undefined, lock) })
   const usage = rememberUsage(db, log, clock)
   const requests = new Map<string, Outcomes>()
   return {
     directory,
-    limiter: shared?.limiter ?? openMemoryLimiter({ clock: nowMs }),
+    limiter: shared?.limiter ?? local,
+    local,
     forgetKey: directory.forgetKey,
     decidesAtOnce: shared === undefined,
     note(quota, allowed, environmentId) {

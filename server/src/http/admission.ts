@@ -5,6 +5,7 @@ import type { AnswerCache, KeptAnswer } from './answer-cache.ts'
 import { type Attribution, type ByKey, type Directory, type Identified, identify, needsKey } from './attribution.ts'
 import type { LimitState } from './finalise.ts'
 import { type Limiter, stateOf, type Verdict } from './limits/limiter.ts'
+import type { MemoryLimiter } from './limits/memory.ts'
 import { type Quota, quotaOfAgent, quotaOfKey, quotaOfStranger, quotaOfVisitor, tierOf } from './limits/table.ts'
 
 declare module 'fastify' {
@@ -30,6 +31,8 @@ export type Admit = (request: FastifyRequest, notHere: AppError | undefined) => 
 export interface Gate {
   directory: Directory
   limiter: Limiter
+  /** Counts for this server alone, and at once. */
+  local: MemoryLimiter
   /** Told of every request that was counted or refused for its number; without an environment, of a stranger's. */
   note(quota: Quota, allowed: boolean, environmentId?: string): void
   /** Revoking a key: when this is done, no server accepts it. */
@@ -147,5 +150,5 @@ const isPreflight = ({ method, headers }: FastifyRequest) =>
 
 const tierOfRequest = ({ method, routeOptions, url }: FastifyRequest) => tierOf(method, routeOptions.url ?? url)
 
-const tooMany = ({ counts, limit }: Quota, { resetMs, nowMs }: Verdict) =>
+export const tooMany = ({ counts, limit }: Quota, { resetMs, nowMs }: Verdict) =>
   tooManyRequests((resetMs - nowMs) / 1000, `The limit of ${limit} for ${counts} is used up.`)

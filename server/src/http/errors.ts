@@ -44,7 +44,7 @@ export function toAppError(error: unknown, bodyLimit = 0): AppError {
   const { code, validation, validationContext } = error as Partial<FastifyError>
   if (validation) return invalid(validation, validationContext)
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    const most = bodyLimit < MEGABYTE ? `${bodyLimit} bytes` : `${Math.floor(bodyLimit / MEGABYTE)} MB`
+    const most = bodyLimit < MEGABYTE ? `${Math.floor(bodyLimit / 1024)} kB` : `${Math.floor(bodyLimit / MEGABYTE)} MB`
     return new AppError('body_too_large', `The body may have at most ${most}.`, { cause: error })
   }
   const framework = FRAMEWORK[code ?? '']

@@ -20,14 +20,14 @@ export function serveHealth(
   app: FastifyInstance,
   { version, isDraining, databaseState, ...options }: HealthOptions,
 ): void {
-  app.get('/healthz', async (_request, reply) => {
+  app.get('/healthz', { config: { counted: 'probe' } }, async (_request, reply) => {
     const database = databaseState?.()
     const hasFailed = database === 'failed'
     if (hasFailed) reply.code(503).header('retry-after', '1')
     return { status: hasFailed ? 'failed' : 'alive', version, ...(database && { database }) }
   })
   const checks = Object.entries(options.checks).map(([name, check]) => [name, keepFresh(check)] as const)
-  app.get('/readyz', async (_request, reply) => {
+  app.get('/readyz', { config: { counted: 'probe' } }, async (_request, reply) => {
     const entries = checks.map(async ([name, check]) => [name, await check()] as const)
     const results = Object.fromEntries(await Promise.all(entries))
     const ok = Object.values(results).every((result) => result.ok)

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { openServer, serverOfFile } from '../../test/open-server.ts'
 import { caller, openShop } from '../../test/open-shop.ts'
 import { type RawAnswer, sendRaw } from '../../test/raw-socket.ts'
+import { visitor } from '../../test/sign-in.ts'
 import type { Routes } from './routes.ts'
 import { openStream } from './stream.ts'
 
@@ -167,10 +168,10 @@ describe('bodies', () => {
   }
 
   it.each([
-    ['more than 1 MB', JSON.stringify({ name: 'a'.repeat(1_048_576) }), 413, 'body_too_large'],
+    ['more than 128 kB', JSON.stringify({ name: 'a'.repeat(131_072) }), 413, 'body_too_large'],
     ['no JSON', '{"name":', 400, 'invalid_request'],
     ['nothing', '', 400, 'invalid_request'],
-    ['JSON 100,000 levels deep', '['.repeat(100_000) + ']'.repeat(100_000), 400, 'invalid_request'],
+    ['JSON 60,000 levels deep', '['.repeat(60_000) + ']'.repeat(60_000), 400, 'invalid_request'],
     ['JSON 33 levels deep', `{"name":${'['.repeat(32)}${']'.repeat(32)}}`, 400, 'invalid_request'],
     ['__proto__', '{"name":"x","__proto__":{"admin":true}}', 400, 'invalid_request'],
     ['constructor.prototype', '{"name":"x","constructor":{"prototype":{"admin":true}}}', 400, 'invalid_request'],
@@ -228,5 +229,34 @@ describe('bodies', () => {
 
   it('may hold brackets inside strings', async () => {
     expect((await patch(JSON.stringify({ name: '[{'.repeat(40) }))).status).toBe(200)
+  })
+})
+
+describe('bodies that are large', () => {
+  const body = (count: number) => `{"items":[${Array(count).fill(0).join()}]}`
+
+  it.each([
+    ['a cart', '/v1/carts', 131_072, '128 kB'],
+    ['a product', '/v1/catalog/products', 1_048_576, '1 MB'],
+  ])('of %s are refused by their length, and the limit is named', async (_name, path, limit, words) => {
+    const shop = await openShop()
+    const answer = await shop.api.post(path, `"${'x'.repeat(limit)}"`)
+    expect([answer.status, answer.body.error.message]).toEqual([413, `The body may have at most ${words}.`])
+    expect((await shop.api.post(path, `"${'x'.repeat(limit - 2)}"`)).status).toBe(400)
+  })
+
+  it('of whoever is not signed in are refused beyond 8 kB', async () => {
+    const { server } = await openShop()
+    const answer = await visitor(server).post('/dashboard/api/auth/sign-in', { email: 'x'.repeat(8192) })
+    expect([answer.status, answer.body.error.message]).toEqual([413, 'The body may have at most 8 kB.'])
+  })
+
+  it('are told their first fault, and small ones all', async () => {
+    const shop = await openShop()
+    const faults = async (count: number) => (await shop.api.post('/v1/carts', body(count))).body.error.details
+    expect(await faults(60_000)).toEqual([{ path: '/items', message: 'must NOT have more than 250 items' }])
+    expect(await faults(20)).toHaveLength(20)
+    const unknown = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`field${index}`, 1]))
+    expect((await shop.api.post('/v1/carts', unknown)).body.error.details).toHaveLength(1)
   })
 })

@@ -46,7 +46,7 @@ export function serveMetrics(app: FastifyInstance, token: string | undefined, fi
     if (debugs) debug(method, { requestId, route, status }, ms)
     done()
   })
-  app.get('/metrics', async (request, reply) => {
+  app.get('/metrics', { config: { counted: 'probe' } }, async (request, reply) => {
     if (!mayRead(request, token)) throw unauthorized('Send the METRICS_TOKEN as "Authorization: Bearer …".')
     return reply.type(registry.contentType).send(await registry.metrics())
   })

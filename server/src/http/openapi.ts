@@ -1,7 +1,9 @@
 import swagger from '@fastify/swagger'
 import { type FastifyInstance, type FastifySchema, fastify } from 'fastify'
 import type { Scope } from '../kit/api-key.ts'
+import { later } from '../kit/later.ts'
 import { ErrorEnvelope } from '../kit/schema.ts'
+import { type PreparedAnswer, prepareAnswer, sendPrepared } from './prepared-answer.ts'
 import type { Access, Refusal } from './routes.ts'
 
 const INTRODUCTION = `
@@ -183,17 +185,33 @@ function errorResponses(name: string): [string, object][] {
 
 /** The page for people and the document for programs. */
 export async function serveDocs(app: FastifyInstance): Promise<void> {
-  app.get('/openapi.json', (_request, reply) => reply.header('cache-control', 'no-cache').send(app.swagger()))
+  const options = { config: { counted: 'document' }, schema: { hide: true } } as const
+  const document = later(() => prepareAnswer(Buffer.from(JSON.stringify(app.swagger())), JSON_TYPE))
+  app.get('/openapi.json', options, async (request, reply) => sendPrepared(request, reply, await document()))
+
   let reference: Promise<FastifyInstance> | undefined
+  /** Only of files that exist: there are a handful. */
+  const files = new Map<string, Promise<PreparedAnswer>>()
   for (const path of ['/docs', '/docs/*']) {
-    app.get(path, { schema: { hide: true } }, async (request, reply) => {
+    app.get(path, options, async (request, reply) => {
+      const [file = ''] = request.url.split('?', 1)
+      const known = files.get(file)
+      reply.header('content-security-policy', PAGE_POLICY)
+      if (known) return sendPrepared(request, reply, await known)
       reference ??= openReference()
-      const { statusCode, headers, rawPayload } = await (await reference).inject(request.url)
+      const { statusCode, headers, rawPayload } = await (await reference).inject(file)
+      if (statusCode === 200) {
+        const prepared = files.get(file) ?? prepareAnswer(rawPayload, String(headers['content-type']))
+        files.set(file, prepared)
+        return sendPrepared(request, reply, await prepared)
+      }
       for (const name of ['content-type', 'location']) if (headers[name]) reply.header(name, headers[name])
-      return reply.code(statusCode).header('content-security-policy', PAGE_POLICY).send(rawPayload)
+      return reply.code(statusCode).send(rawPayload)
     })
   }
 }
+
+const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** In a server of its own that nobody but this one can reach: its four megabytes are loaded when the page is first asked for. */
 async function openReference(): Promise<FastifyInstance> {

@@ -18,6 +18,9 @@ import type { LimitClass } from './limits/table.ts'
 /** `key`: only with an API key. `storefront`: also with nothing but the workspace's identifier, and from any browser. */
 export type Access = 'key' | 'storefront'
 
+/** For routes that take long lists or texts; others take what `http/server.ts` says. */
+export const LARGE_BODY_BYTES = 1_048_576
+
 export interface Refusal {
   toBody: (error: AppError, requestId: string, request: FastifyRequest) => object
   /** Response headers that the protocol wants on every error, also on those raised before the route's own hooks run. */

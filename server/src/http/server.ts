@@ -7,16 +7,19 @@ import {
   fastify,
   LogController,
 } from 'fastify'
-import { AppError } from '../kit/errors.ts'
+import { AppError, tooManyRequests } from '../kit/errors.ts'
 import { refuseOtherEncodings } from './body-encoding.ts'
-import type { Trust } from './client-address.ts'
+import { clientAddressBy, type Trust } from './client-address.ts'
+import { descriptorLimit, limitConnections, maxConnectionsOf } from './connections.ts'
 import { limitHandlers } from './deadline.ts'
 import { closeUnusedConnections } from './drain.ts'
 import { toAppError } from './errors.ts'
-import { followExchanges } from './exchanges.ts'
-import { finalHeaders, finishHeaders, newRequestId } from './finalise.ts'
+import { serveInOrder } from './exchanges.ts'
+import { errorBody, finalHeaders, finishHeaders, type LimitState, newRequestId } from './finalise.ts'
 import { limitJsonBodies } from './json-body.ts'
+import { openPacing } from './pacing.ts'
 import { MAX_PART_LENGTH } from './path-table.ts'
+import { openPenaltyBox } from './penalty-box.ts'
 import type { AnswerQuickly } from './quick-answers.ts'
 import { answerWhereNodeWould, type LookAt } from './raw-answers.ts'
 import { sendError } from './send-error.ts'
@@ -25,7 +28,8 @@ import { endStreamsOnClose } from './stream.ts'
 import { validateStrictly } from './validators.ts'
 
 const LIMITS = {
-  bodyBytes: 1_048_576,
+  /** Unless the route declares another `bodyLimit`. */
+  bodyBytes: 131_072,
   headerBytes: 16_384,
   urlLength: 8192,
   /** From the first byte to the end of the headers. */
@@ -38,6 +42,19 @@ const LIMITS = {
   slowClientCheckMs: 1000,
   /** Longer than the idle time of common load balancers (60 s), so that they close first. */
   keepAliveMs: 72_000,
+  /** A connection on which nothing moves, as when the client does not read its answer. Longer than any handler takes. */
+  stalledMs: 30_000,
+  /** Requests of a connection that may wait for the answers to earlier ones. */
+  pipelined: 16,
+  /** By default what the operating system's limit of open files allows. */
+  connections: 0,
+  connectionsPerClient: 2000,
+  /** After so many at once a client that goes on after 429 is answered at a steady pace. */
+  refusals: 200,
+  pacedPerSecond: 500,
+  /** For a client that keeps overrunning its connections, or opens more than it may. */
+  blockMs: 30_000,
+  penaltyPoints: 500,
 }
 
 export interface ServerOptions {
@@ -63,6 +80,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     bodyLimit: limits.bodyBytes,
     requestTimeout: limits.requestMs,
     keepAliveTimeout: limits.keepAliveMs,
+    connectionTimeout: limits.stalledMs,
     // While draining, requests on open connections are still answered; Fastify's own 503 would leave without our headers.
     return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_PART_LENGTH },
@@ -82,8 +100,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     },
   })
 
-  if (options.answerQuickly) askFirst(app, options.answerQuickly)
-  const exchanges = followExchanges(app.server)
+  const exchanges = boundClients(app, { ...options, limits, lookAt })
   answerWhereNodeWould(app.server, exchanges, lookAt)
   refuseOtherEncodings(app)
   limitJsonBodies(app)
@@ -106,21 +123,78 @@ export function createServer(options: ServerOptions): FastifyInstance {
     finishHeaders(reply, request.id, request.limitState)
     done()
   })
-  app.setNotFoundHandler((_request, reply) =>
-    sendError(reply, new AppError('not_found', 'There is nothing at this address.')),
-  )
   app.setErrorHandler((error, { routeOptions }, reply) => sendError(reply, toAppError(error, routeOptions.bodyLimit)))
   return app
 }
 
-/** In place of the framework's own listener, which is asked second. */
-function askFirst({ server }: FastifyInstance, answerQuickly: AnswerQuickly): void {
-  const [listener] = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]
-  if (!listener) throw new Error('The framework has no listener of its own')
-  server.removeListener('request', listener)
-  server.on('request', (request, response) => {
-    if (!answerQuickly(request, response)) listener(request, response)
+/** An overrun connection was parsed for nothing, one too many was accepted for nothing. */
+const POINTS = { connection: 5, overrun: 50 }
+
+interface Bounds extends Pick<ServerOptions, 'logger' | 'trust' | 'answerQuickly'> {
+  limits: typeof LIMITS
+  lookAt: LookAt
+}
+
+/** D9: what one client may hold and ask of this process, whichever route it is. */
+function boundClients(app: FastifyInstance, { logger, trust, limits, lookAt, answerQuickly }: Bounds) {
+  const findAddress = clientAddressBy(trust)
+  const addressOf = ({ socket, headers }: IncomingMessage) =>
+    findAddress(socket, headers['x-forwarded-for'] as string | undefined)
+  const penalties = openPenaltyBox({
+    maxPoints: limits.penaltyPoints,
+    blockMs: limits.blockMs,
+    onBlock: (client) => {
+      logger.warn({ client, forMs: limits.blockMs }, 'blocking a client that keeps opening or overrunning connections')
+      connections.endAll(client)
+    },
   })
+  const pacing = openPacing({ burst: limits.refusals, perSecond: limits.pacedPerSecond })
+  // A proxy that names no client is not to blame for all of them.
+  const isProxy = (ip: string) => trust?.(ip, 0) === true
+  const penalize = (ip: string, points: number) => {
+    if (!isProxy(ip)) penalties.add(ip, points)
+  }
+  const refuse = (ip: string, response: ServerResponse) =>
+    lookAt(ip).then((state) => refuseBlocked(response, limits.blockMs, state))
+  const exchanges = serveInOrder(app.server, {
+    maxWaiting: limits.pipelined,
+    answerQuickly,
+    delay: (request, response, begin) => {
+      if (!penalties.isAnyBlocked() && pacing.isIdle()) return false
+      const ip = addressOf(request)
+      // Others are refused as they connect; behind a trusted proxy a client is known by its requests only.
+      const turn = penalties.isBlocked(ip) ? 'full' : pacing.schedule(ip, begin)
+      if (turn === 'full') void refuse(ip, response)
+      return turn !== 'now'
+    },
+    onOverrun: (request) => penalize(addressOf(request), POINTS.overrun),
+  })
+  const connections = limitConnections(app.server, {
+    log: logger,
+    maxConnections: limits.connections || maxConnectionsOf(descriptorLimit()),
+    maxPerClient: limits.connectionsPerClient,
+    trust,
+    isBlocked: penalties.isBlocked,
+    onExcess: (ip) => penalize(ip, POINTS.connection),
+  })
+  app.addHook('onResponse', ({ ip }, { statusCode }, done) => {
+    if (statusCode === 429 && !isProxy(ip)) pacing.noteRefusal(ip)
+    done()
+  })
+  return exchanges
+}
+
+function refuseBlocked(response: ServerResponse, blockMs: number, state: LimitState | undefined): void {
+  const requestId = newRequestId()
+  const error = tooManyRequests(blockMs / 1000, 'Requests from this address were refused too often.')
+  const body = JSON.stringify(errorBody(error, requestId))
+  response.writeHead(error.status, {
+    ...finalHeaders(requestId, state),
+    ...error.headers,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+  })
+  response.end(body)
 }
 
 function refusalOf({ raw, headers }: FastifyRequest, urlLength: number): AppError | undefined {

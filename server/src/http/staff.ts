@@ -3,6 +3,8 @@ import { type Environment, type Surroundings, type SystemCtx, surroundingsOf } f
 import { AppError, notFound } from '../kit/errors.ts'
 import { isAtLeast, ROLES, type Role } from '../kit/roles.ts'
 import type { Admit } from './admission.ts'
+import { rememberClient } from './bulkhead.ts'
+import { countByAddress, countBySession } from './public-limits.ts'
 import { type App, closeInputs, type Routes } from './routes.ts'
 import { refuseForeignPages } from './staff-origin.ts'
 
@@ -51,6 +53,9 @@ export interface Staff {
   findPost(userId: string, environmentId: string): Promise<(Environment & { role: Role }) | undefined>
 }
 
+/** An address, a password, a token: from somebody who is not known yet, no more is read. */
+const PUBLIC_BODY_BYTES = 8192
+
 interface DashboardOptions extends Surroundings {
   staff: Staff
   clock: () => Date
@@ -71,7 +76,10 @@ export async function mountDashboard(server: FastifyInstance, options: Dashboard
       scope.decorateRequest('member')
       scope.addHook('onRoute', (route) => {
         refuseWithoutRole(route)
+        route.config = { ...route.config, counted: route.config?.role === 'nobody' ? 'account' : 'session' }
         closeInputs(route)
+        if (route.config.role === 'nobody') route.bodyLimit ??= PUBLIC_BODY_BYTES
+        rememberClient(route)
         route.schema = { ...route.schema, hide: true }
         options.onRoute(route)
       })
@@ -82,7 +90,8 @@ export async function mountDashboard(server: FastifyInstance, options: Dashboard
         const { role: needed = 'nobody' } = request.routeOptions.config
         if (needed === 'nobody') return
         const person = await staff.findPerson(request, reply)
-        if (!person) throw signInFirst()
+        if (!person) throw signInFirst(request)
+        countBySession(server.gate, person)
         request.person = person
         if (needed !== 'person') request.member = await memberOf(staff, person, request, needed)
       })
@@ -96,13 +105,14 @@ export async function mountDashboard(server: FastifyInstance, options: Dashboard
   )
 }
 
-/** Staff reach the modules' routes as keys do, with their session and the environment that they are looking at; uncounted. */
+/** Staff reach the modules' routes as keys do, with their session and the environment that they are looking at. */
 export function admitStaff(staff: Staff, publicUrl: string): Admit {
   const refuseForeign = refuseForeignPages(publicUrl)
   return async (request) => {
     refuseForeign(request)
     const person = await staff.findPerson(request)
-    if (!person) throw signInFirst()
+    if (!person) throw signInFirst(request)
+    countBySession(request.server.gate, person)
     const environmentId = String(request.headers['x-environment-id'] ?? '')
     // Not a UUID: it can't be anybody's, so nobody is asked.
     const post = UUID.test(environmentId) ? await staff.findPost(person.userId, environmentId) : undefined
@@ -136,7 +146,11 @@ function refuseLesser(role: Role, needed: Role): void {
   if (!isAtLeast(role, needed)) throw new AppError('forbidden', `This needs the role ${needed}; yours is ${role}.`)
 }
 
-const signInFirst = () => new AppError('unauthorized', 'Sign in first.')
+/** Counted by address, since there is no session to count by. */
+function signInFirst(request: FastifyRequest): AppError {
+  countByAddress(request.server.gate, request, 'account')
+  return new AppError('unauthorized', 'Sign in first.')
+}
 
 /** Closed unless declared, as in the API. */
 function refuseWithoutRole({ method, url, config }: RouteOptions): void {

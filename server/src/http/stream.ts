@@ -37,6 +37,8 @@ export function openStream(request: FastifyRequest, reply: FastifyReply): EventS
   reply.headers({ 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' })
   // Its connection ends with it: kept alive, it would keep a stopping server from stopping.
   raw.shouldKeepAlive = false
+  // Quiet for as long as nothing happens; `send` sees to clients that do not read.
+  raw.socket?.setTimeout(0)
   reply.hijack()
   raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders)
   raw.flushHeaders()

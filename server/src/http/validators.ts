@@ -17,10 +17,14 @@ const common = {
   // With each fault its schema, which may say in words what it wants.
   verbose: true,
 } as const
-const forBodies = new Ajv(common)
-const forUrls = new Ajv({ ...common, coerceTypes: 'array' })
-const forFirstFaults = new Ajv({ ...common, allErrors: false })
-for (const ajv of [forBodies, forUrls, forFirstFaults]) addFormats.default(ajv)
+const ajvs = {
+  body: { first: new Ajv({ ...common, allErrors: false }), all: new Ajv(common) },
+  url: {
+    first: new Ajv({ ...common, coerceTypes: 'array', allErrors: false }),
+    all: new Ajv({ ...common, coerceTypes: 'array' }),
+  },
+}
+for (const ajv of Object.values(ajvs).flatMap((both) => Object.values(both))) addFormats.default(ajv)
 
 /** Tells whether a value fits, and leaves in `errors` why not. */
 type Validate = ((value: unknown) => boolean) & Pick<ValidateFunction, 'errors'>
@@ -41,29 +45,55 @@ export function validatorOf(schema: object, httpPart: string | undefined): Valid
   const text = textOf(schema)
   const known = compiled[part].get(text)
   if (known) return known
-  const compile = later(() => (part === 'body' ? forBodies : forUrls).compile(schema))
+  const compile = later(() => compileBoth(schema, part))
   const validate: Validate = (value) => {
-    const check = compile()
-    const fits = check(value)
-    validate.errors = check.errors ?? null
-    return fits
+    const faults = compile()(value)
+    validate.errors = faults
+    return faults === null
   }
   compiled[part].set(text, validate)
   return validate
 }
 
-/** As large as a body may be that is checked whole: a fault is an object, and a million of them would fill the memory. */
-const MAX_LENGTH_FOR_ALL = 1_048_576
+/** Names and values in a body all of whose faults are told: a fault takes a microsecond, and a million of them the memory too. */
+const MAX_VALUES = 2000
 
-/** For what comes among many and is refused alone: what is wrong with it, all of it at once unless it is huge. */
-export function checkerOf(schema: TSchema): (value: unknown) => ErrorDetail[] {
-  const closed = closeObjects(schema)
-  const compile = later(() => [forFirstFaults.compile(closed), forBodies.compile(closed)] as const)
+/**
+ * The first fault of anything, and all faults of what is small. Most bodies have none, so the check that goes on after the first
+ * is compiled only when there is one.
+ */
+function compileBoth(
+  schema: object,
+  part: keyof typeof ajvs,
+): (value: unknown) => NonNullable<Validate['errors']> | null {
+  const findFirst = ajvs[part].first.compile(schema)
+  let findAll: ValidateFunction | undefined
   return (value) => {
-    const [findFirst, findAll] = compile()
-    if (findFirst(value)) return []
-    const isHuge = JSON.stringify(value).length > MAX_LENGTH_FOR_ALL
-    if (!isHuge) findAll(value)
-    return toDetails(((isHuge ? findFirst : findAll).errors ?? []) as FastifySchemaValidationError[])
+    if (findFirst(value)) return null
+    if (!hasAtMost(MAX_VALUES, value)) return findFirst.errors ?? []
+    findAll ??= ajvs[part].all.compile(schema)
+    findAll(value)
+    return findAll.errors ?? []
   }
+}
+
+/** Counts no further than it must. */
+function hasAtMost(most: number, value: unknown): boolean {
+  const open: unknown[] = [value]
+  let count = 0
+  while (open.length > 0) {
+    const next = open.pop()
+    if (typeof next !== 'object' || next === null) continue
+    const inner: unknown[] = Array.isArray(next) ? next : Object.values(next)
+    count += inner.length
+    if (count > most) return false
+    open.push(...inner)
+  }
+  return true
+}
+
+/** For what comes among many and is refused alone. */
+export function checkerOf(schema: TSchema): (value: unknown) => ErrorDetail[] {
+  const compile = later(() => compileBoth(closeObjects(schema), 'body'))
+  return (value) => toDetails((compile()(value) ?? []) as FastifySchemaValidationError[])
 }

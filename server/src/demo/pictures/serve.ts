@@ -13,12 +13,16 @@ const HEADERS = {
 
 /** The pictures of the demo shop. They are drawn when they are asked for, in less time than a file takes to read. */
 export function serveDemoImages(app: FastifyInstance): void {
-  app.get<{ Params: { file: string } }>(`${FOLDER}/:file`, async ({ params, headers }, reply) => {
-    const picture = params.file.endsWith('.svg') ? drawPicture(params.file.slice(0, -4)) : undefined
-    if (!picture) throw new AppError('not_found', 'There is no such picture.')
-    const tag = `"${createHash('sha1').update(picture).digest('base64url')}"`
-    reply.headers({ ...HEADERS, etag: tag })
-    if (headers['if-none-match'] === tag) return reply.code(304).send()
-    return picture
-  })
+  app.get<{ Params: { file: string } }>(
+    `${FOLDER}/:file`,
+    { config: { counted: 'page' } },
+    async ({ params, headers }, reply) => {
+      const picture = params.file.endsWith('.svg') ? drawPicture(params.file.slice(0, -4)) : undefined
+      if (!picture) throw new AppError('not_found', 'There is no such picture.')
+      const tag = `"${createHash('sha1').update(picture).digest('base64url')}"`
+      reply.headers({ ...HEADERS, etag: tag })
+      if (headers['if-none-match'] === tag) return reply.code(304).send()
+      return picture
+    },
+  )
 }

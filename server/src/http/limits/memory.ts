@@ -16,6 +16,7 @@ const SHARED_WINDOWS = 4096
 const TIDY_MS = 1000
 
 export interface MemoryLimiter extends Limiter {
+  decide(quota: Quota, cost: 0 | 1): Verdict
   /** How many counters are held. */
   size(): number
 }
@@ -31,6 +32,7 @@ export function openMemoryLimiter({ clock, maxAddresses = MAX_ADDRESSES }: Optio
     tenant: openWindows(),
     storefront: openWindows(),
     unauthenticated: openWindows(),
+    public: openWindows(),
   }
   // Nobody outside can work out with whom they would share.
   const seed = randomInt(2 ** 31)

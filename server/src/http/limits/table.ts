@@ -33,6 +33,19 @@ export const TIERS = {
   checkout: { counts: '/v1/checkout in storefront mode', limit: 5, windowMs: 5 * MINUTE_MS },
 } satisfies Record<string, Allowance>
 
+/** D9: outside `/v1`. By client address, but what staff does by session. Each server counts for itself: they protect its own CPU. */
+export const PUBLIC_LIMITS = {
+  probe: { counts: 'health checks and metrics', limit: 600, windowMs: MINUTE_MS },
+  /** A page of the shop loads some fifty files, and many people may share an address. */
+  page: { counts: 'pages and images', limit: 3000, windowMs: MINUTE_MS },
+  document: { counts: 'the API reference', limit: 120, windowMs: MINUTE_MS },
+  account: { counts: 'sign-in and invitations', limit: 120, windowMs: MINUTE_MS },
+  webhook: { counts: 'webhooks', limit: 3000, windowMs: MINUTE_MS },
+} satisfies Record<string, Allowance>
+
+const SESSION_LIMIT: Allowance = { counts: 'one session of the dashboard', limit: 1200, windowMs: MINUTE_MS }
+
+export type PublicLimit = keyof typeof PUBLIC_LIMITS
 export type LimitClass = keyof typeof CLASSES
 export type Tier = keyof typeof TIERS
 
@@ -44,7 +57,7 @@ export interface Quota extends Allowance {
   group: string
   counter: string
   /** Tenants are as many as there are; outsiders choose their addresses, so there is no end to these. */
-  by: 'tenant' | 'storefront' | 'unauthenticated'
+  by: 'tenant' | 'storefront' | 'unauthenticated' | 'public'
 }
 
 /** C3: the sandbox has half of each, on counters of its own. */
@@ -86,6 +99,22 @@ export const quotaOfAgent = ({ workspaceId, mode }: Environment): Quota => ({
 export const quotaOfVisitor = (ip: string, tier: Tier): Quota => ofAddress(ip, 'storefront', tier)
 
 export const quotaOfStranger = (ip: string, tier: Tier): Quota => ofAddress(ip, 'unauthenticated', tier)
+
+export const quotaOfAddress = (ip: string, name: PublicLimit): Quota => ({
+  ...PUBLIC_LIMITS[name],
+  name,
+  counter: name,
+  by: 'public',
+  group: networkOf(ip),
+})
+
+export const quotaOfSession = (sessionId: string): Quota => ({
+  ...SESSION_LIMIT,
+  name: 'session',
+  counter: 'session',
+  by: 'tenant',
+  group: sessionId,
+})
 
 type Outsider = 'storefront' | 'unauthenticated'
 

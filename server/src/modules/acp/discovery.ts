@@ -11,7 +11,7 @@ const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 /** Where agents find out what is spoken here, of the installation or of one shop; it is the same for everybody for a while. */
 export function serveDiscovery(app: FastifyInstance, door: Door): void {
   const { db, publicUrl } = door
-  app.get('/.well-known/acp.json', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/.well-known/acp.json', { config: { counted: 'page' }, schema: { hide: true } }, async (request, reply) => {
     const shop = shopOf(request)
     const environment = shop && UUID.test(shop) ? await findEnvironmentById(db, shop) : undefined
     if (shop !== undefined && !environment) throw notFound('workspace', shop)

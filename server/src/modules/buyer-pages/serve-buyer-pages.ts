@@ -17,7 +17,7 @@ import { orderPage } from './order-page.ts'
 import { escapeHtml, PAGE_HEADERS, renderPage } from './page.ts'
 
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/
-const hidden = { schema: { hide: true } }
+const hidden = { config: { counted: 'page' }, schema: { hide: true } } as const
 /** More than any order has. */
 const limit = 1000
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Routes } from '../../http/routes.ts'
+import { LARGE_BODY_BYTES, type Routes } from '../../http/routes.ts'
 import { IfMatch, versionTag } from '../../http/version-tag.ts'
 import { Page } from '../../kit/schema.ts'
 import { changeProduct, createProduct, deleteProduct, getProduct, listProducts } from './products.ts'
@@ -30,6 +30,7 @@ export const catalogRoutes: Routes = async (app) => {
     '/catalog/products',
     {
       config: other,
+      bodyLimit: LARGE_BODY_BYTES,
       schema: {
         operationId: 'catalog.products.create',
         tags,
@@ -69,6 +70,7 @@ export const catalogRoutes: Routes = async (app) => {
     '/catalog/products/:id',
     {
       config: other,
+      bodyLimit: LARGE_BODY_BYTES,
       schema: {
         operationId: 'catalog.products.update',
         tags,

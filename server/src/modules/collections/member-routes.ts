@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Routes } from '../../http/routes.ts'
+import { LARGE_BODY_BYTES, type Routes } from '../../http/routes.ts'
 import { IfMatch, versionTag } from '../../http/version-tag.ts'
 import { Page } from '../../kit/schema.ts'
 import { listMembers, putIn, setMembers, takeOut } from './members.ts'
@@ -32,6 +32,7 @@ export const memberRoutes: Routes = async (app) => {
     '/catalog/collections/:id/products',
     {
       config,
+      bodyLimit: LARGE_BODY_BYTES,
       schema: {
         operationId: 'catalog.collections.products.set',
         tags,
@@ -54,6 +55,7 @@ export const memberRoutes: Routes = async (app) => {
     '/catalog/collections/:id/products',
     {
       config,
+      bodyLimit: LARGE_BODY_BYTES,
       schema: {
         operationId: 'catalog.collections.products.add',
         tags,

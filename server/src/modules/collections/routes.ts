@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Routes } from '../../http/routes.ts'
+import { LARGE_BODY_BYTES, type Routes } from '../../http/routes.ts'
 import { IfMatch, versionTag } from '../../http/version-tag.ts'
 import { Page } from '../../kit/schema.ts'
 import {
@@ -45,6 +45,7 @@ export const collectionRoutes: Routes = async (app) => {
     '/catalog/collections',
     {
       config,
+      bodyLimit: LARGE_BODY_BYTES,
       schema: {
         operationId: 'catalog.collections.create',
         tags,
@@ -101,6 +102,7 @@ export const collectionRoutes: Routes = async (app) => {
     '/catalog/collections/:id',
     {
       config,
+      bodyLimit: LARGE_BODY_BYTES,
       schema: {
         operationId: 'catalog.collections.update',
         tags,

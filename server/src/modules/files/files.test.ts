@@ -122,7 +122,7 @@ describe('POST /v1/catalog/images', () => {
     const shop = await openShop()
     expect((await shop.storefront.post(UPLOAD, asBody(drawPng()))).status).toBe(401)
     const large = await shop.api.patch('/v1/workspace', { name: 'x'.repeat(1_100_000) })
-    expect([large.status, large.body.error.message]).toEqual([413, 'The body may have at most 1 MB.'])
+    expect([large.status, large.body.error.message]).toEqual([413, 'The body may have at most 128 kB.'])
     const asImage = await shop.api.send('PATCH', '/v1/workspace', asBody(drawPng()))
     expect(asImage.status).toBe(415)
   })

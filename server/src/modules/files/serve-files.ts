@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
+import { isAmong } from '../../http/prepared-answer.ts'
 import type { App } from '../../http/routes.ts'
 import { notFound } from '../../kit/errors.ts'
 import { findFileKey, readFileKey } from '../../kit/file-key.ts'
@@ -19,6 +20,7 @@ export function serveFiles(server: FastifyInstance, files: Files): void {
   app.route({
     method: ['GET', 'HEAD'],
     url: '/files/:environmentId/:name',
+    config: { counted: 'page' },
     schema: { params: FilePath, hide: true },
     handler: async (request, reply) => {
       const { environmentId, name } = request.params
@@ -39,7 +41,3 @@ export function serveFiles(server: FastifyInstance, files: Files): void {
     },
   })
 }
-
-/** RFC 9110, 13.1.2: weak comparison. */
-const isAmong = (tag: string, ifNoneMatch: string | undefined): boolean =>
-  (ifNoneMatch ?? '').split(',').some((given) => ['*', tag, `W/${tag}`].includes(given.trim()))

@@ -1,5 +1,5 @@
 import { keyset, toPage } from '../../db/page.ts'
-import type { Routes } from '../../http/routes.ts'
+import { LARGE_BODY_BYTES, type Routes } from '../../http/routes.ts'
 import { Page } from '../../kit/schema.ts'
 import { adjustStock } from './adjustments.ts'
 import { levelKeyset, toLevelPage } from './level-page.ts'
@@ -34,6 +34,7 @@ export const inventoryRoutes: Routes = async (app) => {
     '/inventory/adjustments',
     {
       config,
+      bodyLimit: LARGE_BODY_BYTES,
       schema: {
         operationId: 'inventory.adjustments.create',
         tags,

@@ -24,17 +24,21 @@ export async function serveChallenges(server: FastifyInstance, door: Door): Prom
       done(null, new URLSearchParams(String(body))),
     )
 
-    app.get<Asked>(PATH, { schema: { hide: true } }, async (request, reply) => {
+    app.get<Asked>(PATH, { config: { counted: 'page' }, schema: { hide: true } }, async (request, reply) => {
       const { ctx, name } = await open(door, request)
       return show(reply, name, await getChallenge(ctx, request.params.ref))
     })
 
-    app.post<Asked>(PATH, { schema: { hide: true }, bodyLimit: MAX_FORM_BYTES }, async (request, reply) => {
-      const { ctx, name } = await open(door, request)
-      const payment = await answerChallenge(ctx, request.params.ref, isApproved(request.body))
-      if (payment.returnUrl) return reply.redirect(payment.returnUrl, 303)
-      return show(reply, name, payment)
-    })
+    app.post<Asked>(
+      PATH,
+      { config: { counted: 'page' }, schema: { hide: true }, bodyLimit: MAX_FORM_BYTES },
+      async (request, reply) => {
+        const { ctx, name } = await open(door, request)
+        const payment = await answerChallenge(ctx, request.params.ref, isApproved(request.body))
+        if (payment.returnUrl) return reply.redirect(payment.returnUrl, 303)
+        return show(reply, name, payment)
+      },
+    )
   })
 }
 

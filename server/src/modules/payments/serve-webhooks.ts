@@ -29,6 +29,7 @@ export async function serveWebhooks(server: FastifyInstance, door: Door): Promis
     app.post<Told>(
       '/hooks/stripe/:token',
       {
+        config: { counted: 'webhook' },
         schema: { hide: true },
         bodyLimit: MAX_BYTES,
         // Before a byte of the body is read.

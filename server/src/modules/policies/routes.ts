@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Routes } from '../../http/routes.ts'
+import { LARGE_BODY_BYTES, type Routes } from '../../http/routes.ts'
 import { IfMatch, versionTag } from '../../http/version-tag.ts'
 import { SCOPES } from '../../kit/api-key.ts'
 import { Page } from '../../kit/schema.ts'
@@ -58,6 +58,7 @@ export const policyRoutes: Routes = async (app) => {
     '/policies/:kind',
     {
       config: { access: 'key', limit: 'default', staff: 'admin' },
+      bodyLimit: LARGE_BODY_BYTES,
       schema: {
         operationId: 'policies.publish',
         summary: 'Publish a policy',
@@ -103,6 +104,7 @@ export const policyRoutes: Routes = async (app) => {
     '/policies/preview',
     {
       config: { access: 'key', limit: 'default', staff: 'viewer' },
+      bodyLimit: LARGE_BODY_BYTES,
       schema: {
         operationId: 'policies.preview',
         summary: 'See a text as HTML',

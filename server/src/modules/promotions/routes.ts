@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Routes } from '../../http/routes.ts'
+import { LARGE_BODY_BYTES, type Routes } from '../../http/routes.ts'
 import { IfMatch, versionTag } from '../../http/version-tag.ts'
 import { Page } from '../../kit/schema.ts'
 import {
@@ -37,6 +37,7 @@ export const promotionRoutes: Routes = async (app) => {
     '/promotions',
     {
       config,
+      bodyLimit: LARGE_BODY_BYTES,
       schema: {
         operationId: 'promotions.create',
         tags,
@@ -77,6 +78,7 @@ export const promotionRoutes: Routes = async (app) => {
     '/promotions/:id',
     {
       config,
+      bodyLimit: LARGE_BODY_BYTES,
       schema: {
         operationId: 'promotions.update',
         tags,

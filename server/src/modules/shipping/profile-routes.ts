@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Routes } from '../../http/routes.ts'
+import { LARGE_BODY_BYTES, type Routes } from '../../http/routes.ts'
 import { IfMatch, versionTag } from '../../http/version-tag.ts'
 import { Page } from '../../kit/schema.ts'
 import { changeProfile, createProfile, deleteProfile, getProfile, listProfiles } from './profiles.ts'
@@ -31,6 +31,7 @@ export const profileRoutes: Routes = async (app) => {
     '/shipping/profiles',
     {
       config: write,
+      bodyLimit: LARGE_BODY_BYTES,
       schema: {
         operationId: 'shipping.profiles.create',
         tags,
@@ -72,6 +73,7 @@ export const profileRoutes: Routes = async (app) => {
     '/shipping/profiles/:id',
     {
       config: write,
+      bodyLimit: LARGE_BODY_BYTES,
       schema: {
         operationId: 'shipping.profiles.update',
         tags,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Routes } from '../../http/routes.ts'
+import { LARGE_BODY_BYTES, type Routes } from '../../http/routes.ts'
 import { IfMatch, versionTag } from '../../http/version-tag.ts'
 import { Page } from '../../kit/schema.ts'
 import { NewRate, Rate, RateChanges, RatePath, RatesQuery } from './rate-schemas.ts'
@@ -31,6 +31,7 @@ export const rateRoutes: Routes = async (app) => {
     '/shipping/rate-definitions',
     {
       config: write,
+      bodyLimit: LARGE_BODY_BYTES,
       schema: {
         operationId: 'shipping.rateDefinitions.create',
         tags,
@@ -72,6 +73,7 @@ export const rateRoutes: Routes = async (app) => {
     '/shipping/rate-definitions/:id',
     {
       config: write,
+      bodyLimit: LARGE_BODY_BYTES,
       schema: {
         operationId: 'shipping.rateDefinitions.update',
         tags,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Routes } from '../../http/routes.ts'
+import { LARGE_BODY_BYTES, type Routes } from '../../http/routes.ts'
 import { IfMatch, versionTag } from '../../http/version-tag.ts'
 import { Page } from '../../kit/schema.ts'
 import { NewZone, SettingsQuery, Zone, ZoneChanges, ZonePath } from './schemas.ts'
@@ -30,6 +30,7 @@ export const zoneRoutes: Routes = async (app) => {
     '/shipping/zones',
     {
       config: write,
+      bodyLimit: LARGE_BODY_BYTES,
       schema: {
         operationId: 'shipping.zones.create',
         tags,
@@ -70,6 +71,7 @@ export const zoneRoutes: Routes = async (app) => {
     '/shipping/zones/:id',
     {
       config: write,
+      bodyLimit: LARGE_BODY_BYTES,
       schema: {
         operationId: 'shipping.zones.update',
         tags,

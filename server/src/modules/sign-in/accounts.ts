@@ -1,9 +1,9 @@
-import { hashPassword } from 'better-auth/crypto'
 import type { SystemCtx } from '../../ctx.ts'
 import { announceEndedAccess } from '../../http/ended-access.ts'
 import { AppError } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import { type NewAuditEntry, writeAudit } from '../audit/audit.ts'
+import { hashPassword } from './password-hashing.ts'
 import * as queries from './queries.ts'
 
 export const { anyUser, findUserByEmail, markVerified } = queries

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { newId } from '../../kit/ids.ts'
 import type { AuthPool } from './auth-pool.ts'
 import { CLIENT_IP, COOKIE_PREFIX } from './cookies.ts'
+import { hashPassword, verifyPassword } from './password-hashing.ts'
 
 export interface BetterAuthOptions {
   /** With the driver's own types: better-auth reads dates as dates. */
@@ -30,7 +31,11 @@ export function openBetterAuth({ database, secret, publicUrl, log }: BetterAuthO
     logger: { level: 'error', log: (_level, message) => log.error(`sign-in: ${message}`) },
     // Ours counts by account too, and knows the client's address.
     rateLimit: { enabled: false },
-    emailAndPassword: { enabled: true, disableSignUp: true },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      password: { hash: hashPassword, verify: verifyPassword },
+    },
     user: { modelName: 'users', fields: { ...DATES, emailVerified: 'email_verified' } },
     session: {
       modelName: 'sessions',

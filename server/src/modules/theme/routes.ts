@@ -1,4 +1,4 @@
-import type { Routes } from '../../http/routes.ts'
+import { LARGE_BODY_BYTES, type Routes } from '../../http/routes.ts'
 import { IfMatch, versionTag } from '../../http/version-tag.ts'
 import { Theme, ThemeSettings } from './schemas.ts'
 import { getTheme, replaceTheme } from './theme.ts'
@@ -29,6 +29,7 @@ export const themeRoutes: Routes = async (app) => {
     '/theme',
     {
       config: { access: 'key', limit: 'default', staff: 'admin' },
+      bodyLimit: LARGE_BODY_BYTES,
       schema: {
         operationId: 'theme.replace',
         summary: 'Change how the shop looks',

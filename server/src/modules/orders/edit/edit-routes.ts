@@ -1,5 +1,5 @@
 import { Event } from '../../../events/subscriber.ts'
-import type { Routes } from '../../../http/routes.ts'
+import { LARGE_BODY_BYTES, type Routes } from '../../../http/routes.ts'
 import { IfMatch, versionTag } from '../../../http/version-tag.ts'
 import { Page } from '../../../kit/schema.ts'
 import { PartsQuery } from '../given-schemas.ts'
@@ -16,6 +16,7 @@ export const editRoutes: Routes = async (app) => {
     '/orders/:id',
     {
       config,
+      bodyLimit: LARGE_BODY_BYTES,
       schema: {
         operationId: 'orders.update',
         tags,

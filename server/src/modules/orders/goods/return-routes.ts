@@ -1,4 +1,4 @@
-import type { Routes } from '../../../http/routes.ts'
+import { LARGE_BODY_BYTES, type Routes } from '../../../http/routes.ts'
 import { Page } from '../../../kit/schema.ts'
 import { PartsQuery } from '../given-schemas.ts'
 import { OrderPath } from '../schemas.ts'
@@ -13,6 +13,7 @@ export const returnRoutes: Routes = async (app) => {
     '/orders/:id/returns',
     {
       config,
+      bodyLimit: LARGE_BODY_BYTES,
       schema: {
         operationId: 'orders.returns.create',
         tags,

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Routes } from '../../../http/routes.ts'
+import { LARGE_BODY_BYTES, type Routes } from '../../../http/routes.ts'
 import { unavailable } from '../../../kit/errors.ts'
 import { PreviewQuery } from '../money/money-schemas.ts'
 import { getOrder } from '../orders.ts'
@@ -46,6 +46,7 @@ export const newOrderRoutes: Routes = async (app) => {
     {
       config,
       preHandler: takeNumberFirst,
+      bodyLimit: LARGE_BODY_BYTES,
       schema: {
         operationId: 'orders.create',
         tags,
@@ -91,6 +92,7 @@ export const newOrderRoutes: Routes = async (app) => {
     {
       config,
       preHandler: takeNumberOfKnown,
+      bodyLimit: LARGE_BODY_BYTES,
       schema: {
         operationId: 'orders.exchanges.create',
         tags,

@@ -1,0 +1,96 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyBaseLogger } from 'fastify'
+import { networkOf } from '../kit/client-network.ts'
+import type { Trust } from './client-address.ts'
+
+/** For the database, mails and whatever else the process opens. */
+const RESERVED_DESCRIPTORS = 256
+/** Each takes some 20 kB, also when it does nothing. */
+const MOST_CONNECTIONS = 16_384
+const LOG_INTERVAL_MS = 60_000
+
+/** By what the operating system lets this process open. There are two listeners, and each request may have a file open. */
+export function maxConnectionsOf(descriptors: number): number {
+  return Math.max(32, Math.min(MOST_CONNECTIONS, Math.floor((descriptors - RESERVED_DESCRIPTORS) / 4)))
+}
+
+/** How many files and sockets this process may have open. */
+export function descriptorLimit(): number {
+  const { report } = process
+  // The interfaces of the machine take long to look up, and nobody reads them here.
+  Object.assign(report, { excludeNetwork: true })
+  const { userLimits } = report.getReport() as { userLimits?: { open_files?: { soft?: number | string } } }
+  const soft = Number(userLimits?.open_files?.soft)
+  return Number.isFinite(soft) ? soft : MOST_CONNECTIONS * 4
+}
+
+interface Options {
+  log: FastifyBaseLogger
+  maxConnections: number
+  /** From one client. A trusted proxy stands for many of them, so it may have all. */
+  maxPerClient: number
+  trust: Trust | undefined
+  isBlocked: (ip: string) => boolean
+  /** Told of a client that wants more than it may have. */
+  onExcess: (ip: string) => void
+}
+
+export interface Connections {
+  /** Ends all of one client. */
+  endAll(network: string): void
+}
+
+/** Bounds connections in total and per client: file descriptors are few, and whoever holds them all stops the server. */
+export function limitConnections(server: Server, options: Options): Connections {
+  const { log, maxConnections, trust, isBlocked, onExcess } = options
+  const maxPerClient = Math.min(options.maxPerClient, Math.ceil(maxConnections / 2))
+  const byClient = new Map<string, Set<Socket>>()
+  let loggedMs = Number.NEGATIVE_INFINITY
+  const warn = (facts: object, message: string) => {
+    if (performance.now() - loggedMs < LOG_INTERVAL_MS) return
+    loggedMs = performance.now()
+    log.warn(facts, message)
+  }
+
+  server.maxConnections = maxConnections
+  server.on('drop', () =>
+    warn({ maxConnections }, 'refusing connections: too many are open; raise the limit of open files (ulimit -n)'),
+  )
+  // In place of all who hear of connections, Node's own parser too: one that is refused must cost as little as can be.
+  const listeners = server.listeners('connection') as ((socket: Socket) => void)[]
+  server.removeAllListeners('connection')
+  server.on('connection', (socket: Socket) => {
+    if (isAdmitted(socket)) for (const listener of listeners) listener.call(server, socket)
+    else socket.destroy()
+  })
+
+  function isAdmitted(socket: Socket): boolean {
+    const ip = socket.remoteAddress
+    // Already gone.
+    if (ip === undefined || isBlocked(ip)) return false
+    if (trust?.(ip, 0)) return true
+    const client = networkOf(ip)
+    const sockets = byClient.get(client) ?? new Set()
+    if (sockets.size >= maxPerClient) {
+      warn(
+        { client, maxPerClient },
+        'refusing connections: one client has too many open; TRUSTED_PROXIES may have more',
+      )
+      onExcess(ip)
+      return false
+    }
+    sockets.add(socket)
+    byClient.set(client, sockets)
+    socket.once('close', () => {
+      sockets.delete(socket)
+      if (sockets.size === 0) byClient.delete(client)
+    })
+    return true
+  }
+  return {
+    endAll: (network) => {
+      for (const socket of byClient.get(network) ?? []) socket.destroy()
+    },
+  }
+}

@@ -1,0 +1,296 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { hashPassword as theirHash, verifyPassword as theirVerify } from 'better-auth/crypto'
+import { pino } from 'pino'
+import { describe, expect, it } from 'vitest'
+import { openServer, type TestServer } from '../../test/open-server.ts'
+import { caller, openShop } from '../../test/open-shop.ts'
+import { PASSWORD, signIn, visitor } from '../../test/sign-in.ts'
+import { hashPassword, verifyPassword } from '../modules/sign-in/password-hashing.ts'
+import { quotaOfSession } from './limits/table.ts'
+import { countPublicRoutes } from './public-limits.ts'
+import type { Routes } from './routes.ts'
+import { createServer } from './server.ts'
+
+const frozen = { limitClock: () => 1_700_000_000_000 }
+
+const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`
+
+/** All that comes until the server ends the connection. */
+async function readAll(socket: Socket): Promise<string> {
+  let text = ''
+  socket.setEncoding('latin1').on('data', (chunk) => {
+    text += chunk
+  })
+  socket.on('error', () => {})
+  await once(socket, 'close')
+  return text
+}
+
+const open = async ({ port }: TestServer, localAddress = '127.0.0.1'): Promise<Socket> => {
+  const socket = connect({ port, host: '127.0.0.1', localAddress })
+  await once(socket, 'connect')
+  return socket
+}
+
+describe('GET /openapi.json', () => {
+  it('is compressed for whoever takes it, and as it is for others', async () => {
+    const { server } = await openShop()
+    const ask = async (encoding: string) => {
+      const socket = await open(server)
+      socket.write(get('/openapi.json', `Accept-Encoding: ${encoding}\r\nConnection: close\r\n`))
+      const text = await readAll(socket)
+      const [head = ''] = text.split('\r\n\r\n', 1)
+      const body = Buffer.from(text.slice(head.length + 4), 'latin1')
+      return { head, body, encoding: /content-encoding: (\w+)/.exec(head)?.[1] }
+    }
+    const plain = await ask('identity')
+    expect(JSON.parse(plain.body.toString()).openapi).toBe('3.1.0')
+    const [br, zipped] = [await ask('gzip, br'), await ask('gzip;q=0.5, br;q=0')]
+    expect([plain.encoding, br.encoding, zipped.encoding]).toEqual([undefined, 'br', 'gzip'])
+    expect(brotliDecompressSync(br.body).equals(plain.body)).toBe(true)
+    expect(gunzipSync(zipped.body).equals(plain.body)).toBe(true)
+    expect(br.body.length).toBeLessThan(plain.body.length / 5)
+    expect(br.head).toContain('vary: accept-encoding')
+  })
+
+  it.each(['/openapi.json', '/docs/', '/docs/js/scalar.js'])('%s is sent once to whoever keeps it', async (path) => {
+    const { server } = await openShop()
+    const first = await fetch(server.url + path)
+    const etag = first.headers.get('etag') ?? ''
+    expect([first.status, (await first.arrayBuffer()).byteLength > 500]).toEqual([200, true])
+    const again = await fetch(server.url + path, { headers: { 'if-none-match': etag } })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+  })
+})
+
+describe('D9 every route is counted for somebody', () => {
+  it('the API reference by client address', async () => {
+    const server = await openServer(frozen)
+    const ask = async () => (await fetch(`${server.url}/docs/nothing`)).status
+    for (let count = 0; count < 119; count++) await ask()
+    const last = await fetch(`${server.url}/openapi.json`, { headers: { 'if-none-match': '*' } })
+    expect([last.status, await ask()]).toEqual([304, 429])
+    const other = await open(server, '127.0.0.2')
+    other.write(get('/openapi.json', 'If-None-Match: *\r\nConnection: close\r\n'))
+    expect(await readAll(other)).toMatch(/^HTTP\/1\.1 304/)
+  })
+
+  it('public routes of the dashboard by client address, before their body is looked at', async () => {
+    const server = await openServer(frozen)
+    const ask = async () => visitor(server).post('/dashboard/api/auth/sign-in', { nobody: 1 })
+    for (let count = 0; count < 119; count++) await ask()
+    expect((await ask()).status).toBe(400)
+    const refused = await ask()
+    expect(refused).toMatchObject({ status: 429, body: { error: { code: 'rate_limit_exceeded' } } })
+    expect(Number(refused.headers.get('retry-after'))).toBe(60)
+  })
+
+  it('staff by session, not by address', async () => {
+    const shop = await openShop(await openServer(frozen))
+    const [busy, calm] = [await signIn(shop), await signIn(shop)]
+    const { pool } = shop.server.db
+    const { rows } = await pool.query<{ id: string }>('select id from sessions where user_id = $1', [busy.userId])
+    const quota = quotaOfSession(rows[0]?.id ?? '')
+    while (shop.server.app.gate.local.decide(quota, 1).remaining > 2);
+    const environment = { 'x-environment-id': shop.live.environmentId }
+    expect((await busy.get('/dashboard/api/me')).status).toBe(200)
+    expect((await busy.get('/dashboard/api/v1/workspace', environment)).status).toBe(200)
+    expect((await busy.get('/dashboard/api/me')).status).toBe(429)
+    expect((await busy.get('/dashboard/api/v1/workspace', environment)).status).toBe(429)
+    expect((await calm.get('/dashboard/api/me')).status).toBe(200)
+  })
+
+  it('a route that does not declare it stops the boot', async () => {
+    const app = createServer({ logger: pino({ level: 'silent' }) })
+    countPublicRoutes(app)
+    app.get('/counted', { config: { counted: 'page' } }, async () => ({}))
+    app.get('/uncounted', async () => ({}))
+    await expect(app.ready()).rejects.toThrow(/counted: GET \/uncounted/)
+  })
+})
+
+describe('one connection', () => {
+  /** Counts how many are worked on at once. */
+  function slowRoutes() {
+    const seen = { begun: 0, atOnce: 0, most: 0 }
+    const routes: Routes = async (app) => {
+      const schema = { operationId: 'slow', tags: ['Slow'], response: { 200: {} } }
+      app.get('/slow', { config: { access: 'storefront', limit: 'default' }, schema }, async () => {
+        seen.begun += 1
+        seen.atOnce += 1
+        seen.most = Math.max(seen.most, seen.atOnce)
+        await new Promise((resolve) => setImmediate(resolve))
+        seen.atOnce -= 1
+        return 'x'.repeat(8_000_000)
+      })
+    }
+    return { seen, routes }
+  }
+  const slow = (shop: { live: { workspaceId: string } }) =>
+    get('/v1/slow', `X-Workspace-Id: ${shop.live.workspaceId}\r\n`)
+
+  it('is served one request after the other', async () => {
+    const { seen, routes } = slowRoutes()
+    const shop = await openShop(await openServer({ ...frozen, extra: { routes } }))
+    const socket = await open(shop.server)
+    const bye = get('/healthz', 'Connection: close\r\n')
+    socket.write(slow(shop).repeat(5) + bye)
+    const text = await readAll(socket)
+    expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(6)
+    expect(seen).toMatchObject({ begun: 5, most: 1 })
+  })
+
+  it('that sends too many at once is answered what was taken, then closed', async () => {
+    const server = await openServer({ limits: { pipelined: 8 } })
+    const socket = await open(server)
+    socket.write(get('/healthz').repeat(1000))
+    const text = await readAll(socket)
+    expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(9)
+    expect(text.match(/connection: close/gi)).toHaveLength(1)
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+  })
+
+  it('whose client does not read is closed, and no work is done for what it has asked meanwhile', async () => {
+    const { seen, routes } = slowRoutes()
+    const shop = await openShop(await openServer({ ...frozen, extra: { routes }, limits: { stalledMs: 300 } }))
+    const socket = await open(shop.server)
+    socket.pause()
+    socket.on('error', () => {})
+    socket.write(slow(shop).repeat(20))
+    await noConnections(shop.server)
+    expect(seen.begun).toBe(1)
+    socket.destroy()
+  })
+})
+
+/** Resolves when the server has none open. */
+async function noConnections({ app }: TestServer): Promise<void> {
+  const count = () => new Promise<number>((resolve) => app.server.getConnections((_error, number) => resolve(number)))
+  await expect.poll(count, { timeout: 10_000, interval: 50 }).toBe(0)
+}
+
+describe('one client', () => {
+  it('has so many connections and no more; others have theirs', async () => {
+    const server = await openServer({ limits: { connectionsPerClient: 2 } })
+    const [first] = [await open(server), await open(server)]
+    const third = await open(server)
+    expect(await readAll(third)).toBe('')
+    const other = await open(server, '127.0.0.2')
+    other.write(get('/healthz', 'Connection: close\r\n'))
+    expect(await readAll(other)).toMatch(/^HTTP\/1\.1 200/)
+    expect(server.logged.join('')).toContain('one client has too many open')
+    first.destroy()
+    await expect
+      .poll(async () =>
+        fetch(`${server.url}/healthz`).then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      )
+      .toBe(200)
+  })
+
+  it('behind a trusted proxy is not counted by the address of the proxy', async () => {
+    const server = await openServer({ limits: { connectionsPerClient: 1 }, trustedProxies: ['127.0.0.1'] })
+    await open(server)
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+  })
+
+  it('that goes on after many refusals is answered at a steady pace; others are not held up', async () => {
+    const server = await openServer({ ...frozen, limits: { refusals: 5, pacedPerSecond: 100 } })
+    const ask = async () => (await fetch(`${server.url}/docs/nothing`)).status
+    for (let count = 0; count < 120; count++) await ask()
+    for (let count = 0; count < 6; count++) expect(await ask()).toBe(429)
+    const startedMs = performance.now()
+    let answered = 0
+    const paced = Array.from({ length: 100 }, () => ask().then((status) => [status, ++answered]))
+    const other = await open(server, '127.0.0.2')
+    other.write(get('/healthz', 'Connection: close\r\n'))
+    expect(await readAll(other)).toMatch(/^HTTP\/1\.1 200/)
+    expect(answered).toBeLessThan(100)
+    expect(new Set((await Promise.all(paced)).map(([status]) => status))).toEqual(new Set([429]))
+    expect(performance.now() - startedMs).toBeGreaterThan(800)
+  })
+
+  it('that keeps overrunning its connections is cut off for a while; others are not', async () => {
+    const server = await openServer({ limits: { pipelined: 2, penaltyPoints: 120, blockMs: 500 } })
+    const overrun = async () => {
+      const socket = connect(server.port, '127.0.0.1')
+      socket.write(get('/healthz').repeat(50))
+      return (await readAll(socket)).match(/HTTP\/1\.1 200/g)?.length ?? 0
+    }
+    expect([await overrun(), await overrun()]).toEqual([3, 3])
+    await overrun()
+    expect(await overrun()).toBe(0)
+    const other = await open(server, '127.0.0.2')
+    other.write(get('/healthz', 'Connection: close\r\n'))
+    expect(await readAll(other)).toMatch(/^HTTP\/1\.1 200/)
+    await expect
+      .poll(
+        () =>
+          fetch(`${server.url}/healthz`).then(
+            ({ status }) => status,
+            () => 0,
+          ),
+        { timeout: 5000 },
+      )
+      .toBe(200)
+    expect(server.logged.join('')).toContain('blocking a client')
+  })
+
+  it('behind a trusted proxy is cut off by its own address, and told so', async () => {
+    const server = await openServer({ limits: { pipelined: 2, penaltyPoints: 40 }, trustedProxies: ['127.0.0.1'] })
+    const socket = await open(server)
+    socket.write(get('/healthz', 'X-Forwarded-For: 192.0.2.1\r\n').repeat(50))
+    await readAll(socket)
+    const ask = (client: string) => caller(server.url).get('/v1/workspace', { 'x-forwarded-for': client })
+    const refused = await ask('192.0.2.1')
+    expect(refused).toMatchObject({ status: 429, body: { error: { code: 'rate_limit_exceeded' } } })
+    expect([refused.headers.get('retry-after'), refused.headers.get('x-ratelimit-limit')]).toEqual(['30', '120'])
+    expect((await ask('192.0.2.2')).status).toBe(401)
+  })
+})
+
+it('connections are bounded in total, and that is logged', async () => {
+  const server = await openServer({ limits: { connections: 2 } })
+  await Promise.all([open(server), open(server, '127.0.0.2')])
+  const third = await open(server, '127.0.0.3')
+  expect(await readAll(third)).toBe('')
+  expect(server.logged.join('')).toContain('ulimit -n')
+})
+
+describe('passwords', () => {
+  it('are hashed outside of the threads that read files, for a few clients at a time', async () => {
+    const server = await openServer({
+      trustedProxies: ['127.0.0.1'],
+      limits: { handlerMs: 120_000, stalledMs: 200_000 },
+    })
+    let answered = 0
+    const signIns = Array.from({ length: 30 }, (_, index) =>
+      visitor(server).post(
+        '/dashboard/api/auth/sign-in',
+        { email: `nobody${index}@example.com`, password: PASSWORD },
+        { 'x-forwarded-for': `192.0.2.${index}` },
+      ),
+    )
+    const checked = signIns.map((one) => one.then(({ status }) => (status === 401 ? ++answered : status)))
+    // So many wait by now that one is refused.
+    expect(await Promise.race(checked)).toBe(503)
+    await readFile(new URL(import.meta.url))
+    expect(answered).toBeLessThan(12)
+    const answers = await Promise.all(signIns)
+    const refused = answers.filter(({ status }) => status === 503)
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401, 503]))
+    expect(refused.length).toBe(6)
+    expect(refused[0]?.headers.get('retry-after')).toBe('2')
+  })
+
+  it('that were hashed by others are still known, and a new hash is theirs too', async () => {
+    expect(await verifyPassword({ hash: await theirHash(PASSWORD), password: PASSWORD })).toBe(true)
+    expect(await verifyPassword({ hash: await theirHash(PASSWORD), password: 'wrong' })).toBe(false)
+    expect(await theirVerify({ hash: await hashPassword(PASSWORD), password: PASSWORD })).toBe(true)
+  })
+})

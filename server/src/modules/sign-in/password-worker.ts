@@ -1,0 +1,43 @@
+import { randomBytes, scryptSync, timingSafeEqual } from 'node:crypto'
+import { parentPort } from 'node:worker_threads'
+
+export interface HashRequest {
+  id: number
+  password: string
+  /** To compare with; without it a new one is made. */
+  hash?: string
+}
+
+export interface HashAnswer {
+  id: number
+  hash: string
+  matches: boolean
+  error?: string
+}
+
+/** As better-auth does it (`better-auth/crypto`): what is stored can be read by both. */
+const SCRYPT = { N: 16_384, r: 16, p: 1, maxmem: 128 * 16_384 * 16 * 2 }
+const KEY_BYTES = 64
+const SALT_BYTES = 16
+
+const keyOf = (password: string, salt: string) => scryptSync(password.normalize('NFKC'), salt, KEY_BYTES, SCRYPT)
+
+function answer({ id, password, hash }: HashRequest): HashAnswer {
+  if (hash === undefined) {
+    const salt = randomBytes(SALT_BYTES).toString('hex')
+    return { id, hash: `${salt}:${keyOf(password, salt).toString('hex')}`, matches: true }
+  }
+  const [salt, key] = hash.split(':')
+  if (!salt || !key) throw new Error('A stored password hash is not readable')
+  const expected = Buffer.from(key, 'hex')
+  const actual = keyOf(password, salt)
+  return { id, hash, matches: expected.length === actual.length && timingSafeEqual(expected, actual) }
+}
+
+parentPort?.on('message', (request: HashRequest) => {
+  try {
+    parentPort?.postMessage(answer(request))
+  } catch (error) {
+    parentPort?.postMessage({ id: request.id, hash: '', matches: false, error: String(error) } satisfies HashAnswer)
+  }
+})

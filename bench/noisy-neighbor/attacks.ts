@@ -1,0 +1,97 @@
+import { connect } from 'node:net'
+
+export interface Target {
+  port: number
+  workspaceId: string
+  /** New in every round: who was blocked in one is somebody else in the next. The last part is free. */
+  network: string
+}
+
+/** Runs until the process ends. */
+type Attack = (target: Target) => void
+
+const zeros = (count: number) => `{"items":[${Array(count).fill(0).join()}]}`
+
+const unknownFields = (count: number) =>
+  JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, index) => [`field${index}`, 1])))
+
+const post = (path: string, body: string, headers = '') =>
+  `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${headers}Content-Length: ${body.length}\r\n\r\n${body}`
+
+const SIGN_IN = '/dashboard/api/auth/sign-in'
+const guess = (number: number) =>
+  post(SIGN_IN, JSON.stringify({ email: `guess${number}@example.com`, password: 'wrong horse battery' }), OWN_PAGE)
+const OWN_PAGE = 'Sec-Fetch-Site: same-origin\r\n'
+
+const document = 'GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'
+
+export const ATTACKS: Record<string, Attack> = {
+  '10 connections, each with 100 requests for /openapi.json in the pipe': (target) =>
+    many(10, () => repeat(target, { text: document.repeat(100), answers: 100 })),
+  '12 connections with 100 requests for /openapi.json each that read nothing': (target) =>
+    many(12, () => repeat(target, { text: document.repeat(100), answers: 100, isDeaf: true })),
+  'carts with 519,000 zeros for items': (target) =>
+    many(10, () => repeat(target, { text: cartOf(target, 519_000), answers: 1 })),
+  'carts with 65,000 zeros for items': (target) =>
+    many(10, () => repeat(target, { text: cartOf(target, 65_000), answers: 1 })),
+  'sign-ins with 95,000 unknown fields': (target) =>
+    many(10, () => repeat(target, { text: post(SIGN_IN, unknownFields(95_000), OWN_PAGE), answers: 1 })),
+  '40 sign-ins at a time from 40 addresses': (target) =>
+    many(40, (index) => repeat({ ...target, last: index + 1 }, { text: guess(index), answers: 1 })),
+  '21,000 idle connections': (target) => holdMany(target, 21_000),
+  'requests without a pause on 50 connections': (target) =>
+    many(50, () => repeat(target, { text: 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n', answers: 1 })),
+}
+
+const cartOf = ({ workspaceId }: Target, count: number) =>
+  post('/v1/carts', zeros(count), `X-Workspace-Id: ${workspaceId}\r\n`)
+
+function many(count: number, begin: (index: number) => void): void {
+  for (let index = 0; index < count; index++) begin(index)
+}
+
+interface Repeated {
+  text: string
+  /** As many answers as one text asks for. */
+  answers: number
+  isDeaf?: boolean
+}
+
+/** Sends it, takes the answer, sends it again; connects again, at once, whenever the connection is closed. */
+function repeat(target: Target & { last?: number }, how: Repeated): void {
+  const socket = connect({ host: '127.0.0.1', port: target.port, localAddress: addressOf(target) })
+  let open = 0
+  const send = () => {
+    open = how.answers
+    socket.write(how.text)
+  }
+  socket.on('connect', send)
+  if (how.isDeaf) socket.pause()
+  else {
+    socket.on('data', (chunk) => {
+      open -= chunk.toString('latin1').split('HTTP/1.1 ').length - 1
+      if (open <= 0) send()
+    })
+  }
+  socket.on('error', () => {})
+  socket.on('close', () => setImmediate(repeat, target, how))
+}
+
+const BATCH = 500
+const BATCH_MS = 50
+const AGAIN_MS = 1000
+
+/** Opens connections that say nothing, some at a time. */
+function holdMany(target: Target, left: number): void {
+  many(Math.min(BATCH, left), () => hold(target))
+  if (left > BATCH) setTimeout(holdMany, BATCH_MS, target, left - BATCH)
+}
+
+/** Whoever is refused tries again a second later. */
+function hold(target: Target): void {
+  const socket = connect({ host: '127.0.0.1', port: target.port, localAddress: addressOf(target) })
+  socket.on('error', () => {})
+  socket.on('close', () => setTimeout(hold, AGAIN_MS, target))
+}
+
+const addressOf = ({ network, last = 1 }: Target & { last?: number }) => `${network}.${last}`

@@ -1,0 +1,83 @@
+// How much one client slows another down: `npm run bench:noisy-neighbor [part of an attack's name]`. SECONDS and ROUNDS may be set.
+// Needs Linux, where every address of 127.0.0.0/8 is this machine's: attackers and neighbors have addresses of their own.
+import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startChild } from '../kit/child.ts'
+import { ATTACKS } from './attacks.ts'
+import type { Samples } from './neighbor.ts'
+
+const SECONDS = Number(process.env.SECONDS ?? 4)
+const ROUNDS = Number(process.env.ROUNDS ?? 4)
+const MOST = 3
+const [part = ''] = process.argv.slice(2)
+
+interface Ready {
+  port: number
+  workspaceId: string
+}
+
+const dataDir = join(tmpdir(), `storedesk-bench-${randomUUID()}`)
+const server = await startChild<Ready>(new URL('server.ts', import.meta.url), { DATA_DIR: dataDir })
+const { port, workspaceId } = server.message
+const neighbor = await startChild(new URL('neighbor.ts', import.meta.url), {
+  PORT: String(port),
+  WORKSPACE_ID: workspaceId,
+})
+let networks = 0
+try {
+  await neighbor.ask<Samples>(3000)
+  const rows = []
+  for (const name of Object.keys(ATTACKS).filter((name) => name.includes(part))) rows.push(...(await compare(name)))
+  console.log(
+    `\nAnother client's requests, alone and beside an attacker, ${ROUNDS} rounds of ${SECONDS} s each, in turn:`,
+  )
+  console.table(rows)
+  console.log('The attackers run on this machine too, at nice 10: a CPU that they take is no work of the server.')
+  const isTooMuch = rows.some(({ ratio }) => Number(ratio) > MOST)
+  console.log(
+    isTooMuch
+      ? `A p99 is more than ${MOST} times the undisturbed one.`
+      : `No p99 is more than ${MOST} times the undisturbed one.`,
+  )
+  if (isTooMuch) process.exitCode = 1
+} finally {
+  await neighbor.end()
+  await server.end()
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
+/** Rounds in turn, so that whatever else the machine does hits both alike. */
+async function compare(name: string) {
+  const alone: Samples[] = []
+  const beside: Samples[] = []
+  let rssMb = 0
+  for (let round = 0; round < ROUNDS; round++) {
+    alone.push(await neighbor.ask<Samples>(SECONDS * 1000))
+    networks += 1
+    const attacker = await startChild(new URL('attacker.ts', import.meta.url))
+    await attacker.ask({ name, target: { port, workspaceId, network: `127.1.${networks}` } })
+    beside.push(await neighbor.ask<Samples>(SECONDS * 1000))
+    rssMb = Math.max(rssMb, (await server.ask<{ rssMb: number }>('memory')).rssMb)
+    await attacker.end()
+  }
+  return (['healthz', 'products'] as const).map((path) => {
+    const [calm, noisy] = [alone, beside].map((all) => all.flatMap((samples) => samples[path])) as [number[], number[]]
+    return {
+      attack: name,
+      request: path === 'healthz' ? '/healthz' : 'cached product list',
+      samples: noisy.length,
+      failed: beside.reduce((sum, { failed }) => sum + failed, 0),
+      'median ms': `${at(calm, 0.5)} → ${at(noisy, 0.5)}`,
+      'p99 ms': `${at(calm, 0.99)} → ${at(noisy, 0.99)}`,
+      ratio: (Number(at(noisy, 0.99)) / Number(at(calm, 0.99))).toFixed(2),
+      'server MB': rssMb,
+    }
+  })
+}
+
+function at(values: number[], share: number): string {
+  const sorted = values.toSorted((a, b) => a - b)
+  return (sorted[Math.floor(sorted.length * share)] ?? Number.NaN).toFixed(2)
+}

@@ -1,0 +1,51 @@
+import { Agent, get } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** A client that asks at a steady pace, whatever the answers take, from so many addresses that no limit is ever reached. */
+const { PORT = '', WORKSPACE_ID = '' } = process.env
+const ADDRESSES = 200
+const INTERVAL_MS = 10
+
+export interface Samples {
+  healthz: number[]
+  products: number[]
+  /** Not 200, or no answer at all. */
+  failed: number
+}
+
+const agents = Array.from(
+  { length: ADDRESSES },
+  (_, index) => new Agent({ keepAlive: true, localAddress: `127.0.1.${index + 1}` }),
+)
+let turn = 0
+
+function ask(path: string): Promise<number | undefined> {
+  turn += 1
+  const agent = agents[turn % ADDRESSES] as Agent
+  const startedMs = performance.now()
+  return new Promise((resolve) => {
+    const options = { host: '127.0.0.1', port: PORT, path, agent, headers: { 'x-workspace-id': WORKSPACE_ID } }
+    get(options, (response) => {
+      response.resume()
+      response.on('end', () => resolve(response.statusCode === 200 ? performance.now() - startedMs : undefined))
+    }).on('error', () => resolve(undefined))
+  })
+}
+
+async function measure(forMs: number): Promise<Samples> {
+  const asked: Record<'healthz' | 'products', Promise<number | undefined>[]> = { healthz: [], products: [] }
+  const endMs = performance.now() + forMs
+  while (performance.now() < endMs) {
+    asked.healthz.push(ask('/healthz'))
+    asked.products.push(ask('/v1/products'))
+    await sleep(INTERVAL_MS)
+  }
+  const [healthz, products] = await Promise.all([Promise.all(asked.healthz), Promise.all(asked.products)])
+  const answered = (all: (number | undefined)[]) => all.filter((one) => one !== undefined)
+  const failed = [...healthz, ...products].filter((one) => one === undefined).length
+  return { healthz: answered(healthz), products: answered(products), failed }
+}
+
+process.on('message', async (forMs: number) => process.send?.(await measure(forMs)))
+process.send?.('ready')
+process.on('disconnect', () => process.exit())

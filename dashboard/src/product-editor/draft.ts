@@ -36,6 +36,7 @@ export interface VariantDraft {
   requiresShipping: boolean
   trackStock: boolean
   whenOut: Variant['whenOut']
+  maxQuantityPerOrder: string
   /** On hand, of a new one only: from then on it is moved, not set. */
   stock: string
   /** What is not on this page goes back as it came. */
@@ -91,6 +92,7 @@ export const emptyVariant = (currency: string): VariantDraft => ({
   requiresShipping: true,
   trackStock: true,
   whenOut: 'deny',
+  maxQuantityPerOrder: '',
   stock: '',
   unseen: {},
 })
@@ -164,6 +166,7 @@ function variantDraftOf(variant: Variant, options: OptionDraft[], currency: stri
     requiresShipping: variant.requiresShipping,
     trackStock: variant.trackStock,
     whenOut: variant.whenOut,
+    maxQuantityPerOrder: variant.maxQuantityPerOrder === null ? '' : String(variant.maxQuantityPerOrder),
     stock: '',
     unseen: { externalId },
   }

@@ -72,6 +72,7 @@ const VARIANT_NAMES: Record<string, string> = {
   barcode: 'Barcode',
   weightGrams: 'Weight',
   whenOut: 'When out of stock',
+  maxQuantityPerOrder: 'Maximum quantity per order',
   stock: 'On hand',
   options: 'Options',
 }

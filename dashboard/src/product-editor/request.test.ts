@@ -22,6 +22,7 @@ const variant = (size: string, amount: number): Product['variants'][number] => (
   requiresShipping: true,
   trackStock: true,
   whenOut: 'deny',
+  maxQuantityPerOrder: null,
   externalId: `erp-${size}`,
 })
 

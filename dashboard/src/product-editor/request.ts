@@ -20,6 +20,7 @@ export const pricedIn = ({ prices }: Pick<VariantDraft, 'prices'>): string[] =>
 const CUSTOM_FIELD_NAME = /^[\w.-]{1,100}$/
 const WEIGHT = /^\d{1,8}$/
 const STOCK = /^\d{1,9}$/
+const MOST = /^[1-9]\d{0,3}$/
 
 /** Once it is saved, its stock is moved on its own page; what was typed meanwhile is not sent. */
 const hasFirstStock = ({ id, trackStock, stock }: VariantDraft) => !id && trackStock && stock.trim() !== ''
@@ -43,6 +44,7 @@ export function requestOf(draft: Draft, shopCurrency: string): Request {
     if (currencies.length === 0) faults[`${at}/price/${shopCurrency}`] = 'Needs a price'
     const weight = variant.weightGrams.trim()
     const stock = variant.stock.trim()
+    const most = variant.maxQuantityPerOrder.trim()
     return {
       ...(variant.id && { id: variant.id }),
       options: Object.fromEntries(
@@ -69,6 +71,14 @@ export function requestOf(draft: Draft, shopCurrency: string): Request {
       requiresShipping: variant.requiresShipping,
       trackStock: variant.trackStock,
       whenOut: variant.whenOut,
+      maxQuantityPerOrder:
+        most === ''
+          ? null
+          : orFault(
+              MOST.test(most) ? Number(most) : undefined,
+              `${at}/maxQuantityPerOrder`,
+              'Enter a whole number from 1 to 9999',
+            ),
       ...(hasFirstStock(variant) && {
         stock: orFault(STOCK.test(stock) ? Number(stock) : undefined, `${at}/stock`, 'Write a whole number'),
       }),

@@ -63,6 +63,15 @@ export function SingleVariant({ variant, currency }: Props) {
           value={ruleOf(variant)}
           onChange={(event) => set('whenOut', withRule(event.currentTarget.value))}
         />
+        <TextInput
+          label="Maximum quantity per order"
+          {...field('maxQuantityPerOrder')}
+          value={variant.maxQuantityPerOrder}
+          onChange={(event) => set('maxQuantityPerOrder', { maxQuantityPerOrder: event.currentTarget.value })}
+          placeholder="No limit"
+          inputMode="numeric"
+          maxLength={4}
+        />
         {variant.id || !variant.trackStock ? null : (
           <TextInput
             label="On hand"

@@ -102,6 +102,15 @@ export const VariantRow = memo(function VariantRow({ variant, label, currency, i
           ))}
         </select>
       </td>
+      <Cell
+        path={`${path}/maxQuantityPerOrder`}
+        label={`Maximum quantity of ${label} per order`}
+        column="Max per order"
+        value={variant.maxQuantityPerOrder}
+        onChange={(maxQuantityPerOrder) => set('maxQuantityPerOrder', { maxQuantityPerOrder })}
+        inputMode="numeric"
+        maxLength={4}
+      />
       {variant.id || !variant.trackStock ? (
         <td data-label="On hand" className={classes.words}>
           {variant.id ? <StockLink variantId={variant.id} label={`Stock of ${label}`} /> : '–'}

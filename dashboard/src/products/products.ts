@@ -17,6 +17,7 @@ export interface Variant {
   externalId: string | null
   trackStock: boolean
   whenOut: 'deny' | 'continue'
+  maxQuantityPerOrder: number | null
 }
 
 export interface Product {

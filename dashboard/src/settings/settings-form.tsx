@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, NumberInput, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useDesk } from '../access/desk.ts'
 import { manages } from '../access/me.ts'
@@ -8,9 +8,9 @@ import { CURRENCIES } from '../parts/money.ts'
 import { type SettingsChanges, useChangeSettings, type WorkspaceSettings } from './workspace-settings.ts'
 
 const TIME_ZONES = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
-const FIELDS = ['name', 'currency', 'timeZone', 'uniqueSkus'] as const
+const FIELDS = ['name', 'currency', 'timeZone', 'uniqueSkus', 'maxQuantityPerOrder', 'reservationMinutes'] as const
 
-const trimmed = (value: string | boolean) => (typeof value === 'string' ? value.trim() : value)
+const trimmed = <Value,>(value: Value) => (typeof value === 'string' ? value.trim() : value)
 
 /** Only what was changed is sent: two people may be here at once. */
 export function SettingsForm({ settings }: { settings: WorkspaceSettings }) {
@@ -76,6 +76,28 @@ export function SettingsForm({ settings }: { settings: WorkspaceSettings }) {
           checked={shown.uniqueSkus}
           onChange={(event) => edit({ uniqueSkus: event.currentTarget.checked })}
           disabled={!mayChange}
+        />
+        <NumberInput
+          label="Maximum quantity per order"
+          description="How many units of a product one order can contain. A product’s own limit takes precedence."
+          value={shown.maxQuantityPerOrder ?? ''}
+          onChange={(value) => edit({ maxQuantityPerOrder: typeof value === 'number' ? value : null })}
+          placeholder="No limit"
+          min={1}
+          max={9999}
+          allowDecimal={false}
+          readOnly={!mayChange}
+        />
+        <NumberInput
+          label="Reserve stock at checkout for"
+          description="Until the customer starts to pay."
+          value={shown.reservationMinutes}
+          onChange={(value) => typeof value === 'number' && edit({ reservationMinutes: value })}
+          suffix=" minutes"
+          min={1}
+          max={60}
+          allowDecimal={false}
+          readOnly={!mayChange}
         />
         <Failure error={change.error} title="The changes were not saved" />
         <Live>{change.isSuccess ? <Alert color="green">Saved.</Alert> : null}</Live>

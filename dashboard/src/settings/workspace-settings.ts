@@ -11,10 +11,16 @@ export interface WorkspaceSettings {
   currency: string
   timeZone: string
   uniqueSkus: boolean
+  /** Null: no limit. */
+  maxQuantityPerOrder: number | null
+  reservationMinutes: number
   createdAt: string
 }
 
-export type SettingsChanges = Pick<WorkspaceSettings, 'name' | 'currency' | 'timeZone' | 'uniqueSkus'>
+export type SettingsChanges = Pick<
+  WorkspaceSettings,
+  'name' | 'currency' | 'timeZone' | 'uniqueSkus' | 'maxQuantityPerOrder' | 'reservationMinutes'
+>
 
 const settingsOf = (environmentId: string) => ['workspace-settings', environmentId]
 

@@ -1535,7 +1535,7 @@ export interface paths {
         put?: never;
         /**
          * Begin a checkout that is paid in the browser
-         * @description Holds stock, promotions and gift cards for 15 minutes and opens a payment. Give `payment.clientSecret` to your provider’s script, or confirm it here. A checkout of the same cart that was begun before ends; of several that are begun at the same moment one is left. If the cart costs anything else than its last response showed, or than `expectedTotal`, the answer is 409 `cart_changed`; what this request itself adds, such as an address, may change the total, since this response shows it before anybody pays.
+         * @description Reserves stock, promotions and gift cards for a few minutes (the workspace’s `reservationMinutes`, 5 unless set) and opens a payment; once a payment is attempted, for 15 minutes more. One visitor can reserve only so much before paying: 422 `reservation_limit_exceeded`. Give `payment.clientSecret` to your provider’s script, or confirm it here. A checkout of the same cart that was begun before ends; of several that are begun at the same moment one is left. If the cart costs anything else than its last response showed, or than `expectedTotal`, the answer is 409 `cart_changed`; what this request itself adds, such as an address, may change the total, since this response shows it before anybody pays.
          *
          *     Key scopes: `full`.
          */
@@ -2998,6 +2998,23 @@ export interface operations {
                         searchLanguages: ("ar" | "da" | "de" | "el" | "en" | "es" | "fi" | "fr" | "hu" | "id" | "it" | "nl" | "no" | "pt" | "ro" | "ru" | "sv" | "tr")[];
                         /** @description Whether each SKU belongs to one variant only. It can be turned on once no two variants share a SKU (409 lists those that do). */
                         uniqueSkus: boolean;
+                        /** @description For variants that have no limit of their own. Null: no limit. */
+                        maxQuantityPerOrder: number | null;
+                        /**
+                         * @description How long a checkout intent reserves stock before a payment is attempted. One cart can renew it up to three times as long.
+                         * @example 5
+                         */
+                        reservationMinutes: number;
+                        /**
+                         * @description How many units of a variant one visitor can reserve before paying, however few are in stock.
+                         * @example 10
+                         */
+                        reservationMaxUnits: number;
+                        /**
+                         * @description Or this share of the available stock, where that is more.
+                         * @example 20
+                         */
+                        reservationMaxPercent: number;
                         /**
                          * Format: date-time
                          * @example 2026-11-15T09:30:00.000Z
@@ -3049,6 +3066,23 @@ export interface operations {
                     searchLanguages?: ("ar" | "da" | "de" | "el" | "en" | "es" | "fi" | "fr" | "hu" | "id" | "it" | "nl" | "no" | "pt" | "ro" | "ru" | "sv" | "tr")[];
                     /** @description Whether each SKU belongs to one variant only. It can be turned on once no two variants share a SKU (409 lists those that do). */
                     uniqueSkus?: boolean;
+                    /** @description For variants that have no limit of their own. Null: no limit. */
+                    maxQuantityPerOrder?: number | null;
+                    /**
+                     * @description How long a checkout intent reserves stock before a payment is attempted. One cart can renew it up to three times as long.
+                     * @example 5
+                     */
+                    reservationMinutes?: number;
+                    /**
+                     * @description How many units of a variant one visitor can reserve before paying, however few are in stock.
+                     * @example 10
+                     */
+                    reservationMaxUnits?: number;
+                    /**
+                     * @description Or this share of the available stock, where that is more.
+                     * @example 20
+                     */
+                    reservationMaxPercent?: number;
                 };
             };
         };
@@ -3099,6 +3133,23 @@ export interface operations {
                         searchLanguages: ("ar" | "da" | "de" | "el" | "en" | "es" | "fi" | "fr" | "hu" | "id" | "it" | "nl" | "no" | "pt" | "ro" | "ru" | "sv" | "tr")[];
                         /** @description Whether each SKU belongs to one variant only. It can be turned on once no two variants share a SKU (409 lists those that do). */
                         uniqueSkus: boolean;
+                        /** @description For variants that have no limit of their own. Null: no limit. */
+                        maxQuantityPerOrder: number | null;
+                        /**
+                         * @description How long a checkout intent reserves stock before a payment is attempted. One cart can renew it up to three times as long.
+                         * @example 5
+                         */
+                        reservationMinutes: number;
+                        /**
+                         * @description How many units of a variant one visitor can reserve before paying, however few are in stock.
+                         * @example 10
+                         */
+                        reservationMaxUnits: number;
+                        /**
+                         * @description Or this share of the available stock, where that is more.
+                         * @example 20
+                         */
+                        reservationMaxPercent: number;
                         /**
                          * Format: date-time
                          * @example 2026-11-15T09:30:00.000Z
@@ -3351,6 +3402,7 @@ export interface operations {
                                  * @enum {string}
                                  */
                                 whenOut: "deny" | "continue";
+                                maxQuantityPerOrder: number | null;
                                 externalId: string | null;
                             }[];
                             images: {
@@ -3514,6 +3566,7 @@ export interface operations {
                          * @enum {string}
                          */
                         whenOut?: "deny" | "continue";
+                        maxQuantityPerOrder?: number | null;
                         /** @description Only for a new variant: how many are on hand at the first active location. Later: `POST /v1/inventory/adjustments`. */
                         stock?: number;
                         externalId?: string | null;
@@ -3628,6 +3681,7 @@ export interface operations {
                              * @enum {string}
                              */
                             whenOut: "deny" | "continue";
+                            maxQuantityPerOrder: number | null;
                             externalId: string | null;
                         }[];
                         images: {
@@ -3780,6 +3834,7 @@ export interface operations {
                              * @enum {string}
                              */
                             whenOut: "deny" | "continue";
+                            maxQuantityPerOrder: number | null;
                             externalId: string | null;
                         }[];
                         images: {
@@ -3954,6 +4009,7 @@ export interface operations {
                          * @enum {string}
                          */
                         whenOut?: "deny" | "continue";
+                        maxQuantityPerOrder?: number | null;
                         /** @description Only for a new variant: how many are on hand at the first active location. Later: `POST /v1/inventory/adjustments`. */
                         stock?: number;
                         externalId?: string | null;
@@ -4102,6 +4158,7 @@ export interface operations {
                              * @enum {string}
                              */
                             whenOut: "deny" | "continue";
+                            maxQuantityPerOrder: number | null;
                             externalId: string | null;
                         }[];
                         images: {
@@ -4227,6 +4284,7 @@ export interface operations {
                              * @enum {string}
                              */
                             whenOut: "deny" | "continue";
+                            maxQuantityPerOrder: number | null;
                             externalId: string | null;
                         }[];
                         nextCursor: string | null;
@@ -4314,6 +4372,7 @@ export interface operations {
                      * @enum {string}
                      */
                     whenOut?: "deny" | "continue";
+                    maxQuantityPerOrder?: number | null;
                     externalId?: string | null;
                     /** @description One for each currency in which it is sold. */
                     prices: {
@@ -4427,6 +4486,7 @@ export interface operations {
                          * @enum {string}
                          */
                         whenOut: "deny" | "continue";
+                        maxQuantityPerOrder: number | null;
                         externalId: string | null;
                     };
                 };
@@ -4552,6 +4612,7 @@ export interface operations {
                      * @enum {string}
                      */
                     whenOut?: "deny" | "continue";
+                    maxQuantityPerOrder?: number | null;
                     externalId?: string | null;
                     /** @description One for each currency in which it is sold. */
                     prices?: {
@@ -4663,6 +4724,7 @@ export interface operations {
                          * @enum {string}
                          */
                         whenOut: "deny" | "continue";
+                        maxQuantityPerOrder: number | null;
                         externalId: string | null;
                     };
                 };
@@ -4808,6 +4870,7 @@ export interface operations {
                              * @enum {string}
                              */
                             whenOut?: "deny" | "continue";
+                            maxQuantityPerOrder?: number | null;
                             /** @description Only for a new variant: how many are on hand at the first active location. Later: `POST /v1/inventory/adjustments`. */
                             stock?: number;
                             externalId?: string | null;
@@ -15321,7 +15384,7 @@ export interface operations {
                         };
                         warnings: {
                             /** @enum {string} */
-                            code: "clamped" | "out_of_stock" | "gone" | "price_changed" | "shipping_changed" | "quote_ended" | "gift_card_ended";
+                            code: "clamped" | "quantity_limited" | "out_of_stock" | "gone" | "price_changed" | "shipping_changed" | "quote_ended" | "gift_card_ended";
                             message: string;
                             lineId?: string;
                             variantId?: string;
@@ -16083,7 +16146,7 @@ export interface operations {
                         };
                         warnings: {
                             /** @enum {string} */
-                            code: "clamped" | "out_of_stock" | "gone" | "price_changed" | "shipping_changed" | "quote_ended" | "gift_card_ended";
+                            code: "clamped" | "quantity_limited" | "out_of_stock" | "gone" | "price_changed" | "shipping_changed" | "quote_ended" | "gift_card_ended";
                             message: string;
                             lineId?: string;
                             variantId?: string;
@@ -16912,7 +16975,7 @@ export interface operations {
                         };
                         warnings: {
                             /** @enum {string} */
-                            code: "clamped" | "out_of_stock" | "gone" | "price_changed" | "shipping_changed" | "quote_ended" | "gift_card_ended";
+                            code: "clamped" | "quantity_limited" | "out_of_stock" | "gone" | "price_changed" | "shipping_changed" | "quote_ended" | "gift_card_ended";
                             message: string;
                             lineId?: string;
                             variantId?: string;
@@ -17716,7 +17779,7 @@ export interface operations {
                         };
                         warnings: {
                             /** @enum {string} */
-                            code: "clamped" | "out_of_stock" | "gone" | "price_changed" | "shipping_changed" | "quote_ended" | "gift_card_ended";
+                            code: "clamped" | "quantity_limited" | "out_of_stock" | "gone" | "price_changed" | "shipping_changed" | "quote_ended" | "gift_card_ended";
                             message: string;
                             lineId?: string;
                             variantId?: string;
@@ -18503,7 +18566,7 @@ export interface operations {
                         };
                         warnings: {
                             /** @enum {string} */
-                            code: "clamped" | "out_of_stock" | "gone" | "price_changed" | "shipping_changed" | "quote_ended" | "gift_card_ended";
+                            code: "clamped" | "quantity_limited" | "out_of_stock" | "gone" | "price_changed" | "shipping_changed" | "quote_ended" | "gift_card_ended";
                             message: string;
                             lineId?: string;
                             variantId?: string;
@@ -19270,7 +19333,7 @@ export interface operations {
                         };
                         warnings: {
                             /** @enum {string} */
-                            code: "clamped" | "out_of_stock" | "gone" | "price_changed" | "shipping_changed" | "quote_ended" | "gift_card_ended";
+                            code: "clamped" | "quantity_limited" | "out_of_stock" | "gone" | "price_changed" | "shipping_changed" | "quote_ended" | "gift_card_ended";
                             message: string;
                             lineId?: string;
                             variantId?: string;
@@ -20051,7 +20114,7 @@ export interface operations {
                         };
                         warnings: {
                             /** @enum {string} */
-                            code: "clamped" | "out_of_stock" | "gone" | "price_changed" | "shipping_changed" | "quote_ended" | "gift_card_ended";
+                            code: "clamped" | "quantity_limited" | "out_of_stock" | "gone" | "price_changed" | "shipping_changed" | "quote_ended" | "gift_card_ended";
                             message: string;
                             lineId?: string;
                             variantId?: string;
@@ -20822,7 +20885,7 @@ export interface operations {
                         };
                         warnings: {
                             /** @enum {string} */
-                            code: "clamped" | "out_of_stock" | "gone" | "price_changed" | "shipping_changed" | "quote_ended" | "gift_card_ended";
+                            code: "clamped" | "quantity_limited" | "out_of_stock" | "gone" | "price_changed" | "shipping_changed" | "quote_ended" | "gift_card_ended";
                             message: string;
                             lineId?: string;
                             variantId?: string;
@@ -21055,7 +21118,7 @@ export interface operations {
                         /** @description As a cart has them: of what is `clamped`, only as many as there are were reckoned with. */
                         warnings: {
                             /** @enum {string} */
-                            code: "clamped" | "out_of_stock" | "gone" | "price_changed" | "shipping_changed" | "quote_ended" | "gift_card_ended";
+                            code: "clamped" | "quantity_limited" | "out_of_stock" | "gone" | "price_changed" | "shipping_changed" | "quote_ended" | "gift_card_ended";
                             message: string;
                             lineId?: string;
                             variantId?: string;
@@ -21638,7 +21701,7 @@ export interface operations {
                         /** @description As a cart has them: of what is `clamped`, only as many as there are were reckoned with. */
                         warnings: {
                             /** @enum {string} */
-                            code: "clamped" | "out_of_stock" | "gone" | "price_changed" | "shipping_changed" | "quote_ended" | "gift_card_ended";
+                            code: "clamped" | "quantity_limited" | "out_of_stock" | "gone" | "price_changed" | "shipping_changed" | "quote_ended" | "gift_card_ended";
                             message: string;
                             lineId?: string;
                             variantId?: string;

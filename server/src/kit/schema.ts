@@ -79,3 +79,11 @@ export const ErrorEnvelope = Type.Object(
   { $id: 'Error' },
 )
 export type ErrorEnvelope = Static<typeof ErrorEnvelope>
+
+/** Of a variant, or of the workspace for all that have none of their own. */
+export const MaxQuantityPerOrder = Type.Integer({
+  minimum: 1,
+  maximum: 9999,
+  description: 'How many units of a variant one order can contain, over all its lines. Null: no limit.',
+  examples: [5],
+})

@@ -153,7 +153,7 @@ const BY_TAG = { field: 'tag', relation: 'has', value: 'summer' }
 const BODIES: Samples['bodies'] = {
   'POST /v1/carts': { note: 'Tried in the sandbox' },
   'PATCH /v1/carts/:id': { note: 'Tried in the sandbox' },
-  'POST /v1/carts/:id/items': { sku: 'LS-S-White' },
+  'POST /v1/carts/:id/items': async (caller) => ({ variantId: await aVariant(caller) }),
   'PUT /v1/carts/:id/items/:lineId': { quantity: 3 },
   'POST /v1/carts/:id/promotions': { code: 'TRIED' },
   'POST /v1/discounts/validate': async (caller) => ({ code: 'TRIED', items: [{ variantId: await aVariant(caller) }] }),

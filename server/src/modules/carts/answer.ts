@@ -107,9 +107,13 @@ function toItems({ stage: { lines }, priced: { lines: priced, currency }, offers
 }
 
 /** How many there are is the shop's own affair: a visitor is told when a line has reached them. */
-function maxOf({ available }: ShopOffer, quantity: number, inOtherLines: number, isTrusted: boolean): number | null {
-  if (available === null) return null
-  const left = available - inOtherLines
+function maxOf(offer: ShopOffer, quantity: number, inOtherLines: number, isTrusted: boolean): number | null {
+  const { available, maxPerOrder } = offer
+  // The limit of an order is no secret.
+  const limit = maxPerOrder === null ? null : maxPerOrder - inOtherLines
+  if (available === null) return limit
+  const left = Math.min(available - inOtherLines, limit ?? Number.POSITIVE_INFINITY)
+  if (left === limit) return limit
   return isTrusted || left <= quantity ? left : null
 }
 

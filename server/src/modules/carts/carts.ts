@@ -10,7 +10,7 @@ import { toCart } from './answer.ts'
 import { asBought } from './bought.ts'
 import { type GivenCodes, NO_CODES, readCodes, refusedCodes, withCodes, withoutGiven } from './codes.ts'
 import { type Contents, EMPTY } from './contents.ts'
-import { addLines, changeLine, type LineChange, withoutGiftCard } from './edits.ts'
+import { type Addition, addLines, changeLine, type LineChange, withoutGiftCard } from './edits.ts'
 import { unlessCurrency, unlessOne } from './faults.ts'
 import { additionsOf, itemsOf, lookFor, type Named } from './items.ts'
 import type { Question } from './load-queries.ts'
@@ -18,6 +18,7 @@ import { beginToRead, type Loaded, load, priceIn, ReplayedCart } from './offers.
 import * as once from './once-queries.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { price } from './price.ts'
+import { namedBy, refuseOverLimit } from './quantity-limits.ts'
 import * as queries from './queries.ts'
 import type { CartChanges, ItemChange, NewCart, NewCodes, NewItems } from './request-schemas.ts'
 import type { CartRow } from './rows.ts'
@@ -38,14 +39,18 @@ export async function createCart(ctx: Ctx, wanted: NewCart): Promise<Cart> {
   const early = beginToRead(ctx, question)
   return untilWritten(async () => {
     const row = await load(ctx, { ...question, pointsOf }, early)
-    const filled = addLines(contents, additionsOf(items, row), priceIn(row))
+    const filled = withAdditions(contents, additionsOf(items, row), row)
     const stage = setStage(ctx, withCodes(filled, given, row), row)
     const id = newSecretId('cart')
     const now = ctx.now.toISOString()
     const fresh = { id, version: 1, status: 'open', orderId: null, createdAt: now, updatedAt: now } as const
     // Before it is written: what can't be priced must not be kept.
     const cart = tell(ctx, { row, stage, given }, fresh)
-    const isWritten = await insertCart(ctx, cart, { id, currency: row.currency, contents: toWrite(ctx, stage, cart) })
+    const isWritten = await insertCart(ctx, cart, {
+      id,
+      currency: row.currency,
+      contents: settled(stage, shownTotalsOf(cart)),
+    })
     return isWritten ? cart : undefined
   }).catch((error: unknown) => showReplay(ctx, error))
 }
@@ -106,7 +111,8 @@ export function addItems(ctx: Ctx, id: string, body: NewItems, ifMatch?: string)
   const named = itemsOf(body)
   const { items } = named
   refuseCardsOn(ctx, named)
-  const make = (contents: Contents, row: Loaded) => addLines(contents, additionsOf(items, row, named), priceIn(row))
+  const make = (contents: Contents, row: Loaded) =>
+    withAdditions(contents, additionsOf(items, row, named), row, named.isList)
   return change(ctx, id, { look: lookFor(items), make }, ifMatch)
 }
 
@@ -124,10 +130,17 @@ export const removeItem = (ctx: Ctx, id: string, lineId: string, ifMatch?: strin
   change(ctx, id, { make: setLine(ctx, lineId, { quantity: 0 }) }, ifMatch)
 
 /** Which gifts there are is reckoned only for who asks for a line that nobody put there. */
-const setLine = (ctx: Ctx, lineId: string, wanted: LineChange) => (contents: Contents, row: Loaded) =>
-  changeLine(contents, lineId, wanted, () =>
+const setLine = (ctx: Ctx, lineId: string, wanted: LineChange) => (contents: Contents, row: Loaded) => {
+  const changed = changeLine(contents, lineId, wanted, () =>
     price(setStage(ctx, contents, row).input).lines.some(({ id, giftOf }) => giftOf !== null && id === lineId),
   )
+  const { variantId = '' } = contents.lines.find(({ id }) => id === lineId) ?? {}
+  // Less of it is always welcome.
+  return (wanted.quantity ?? 0) > 0 ? refuseOverLimit(changed, row, new Map([[variantId, '/quantity']])) : changed
+}
+
+export const withAdditions = (contents: Contents, additions: Addition[], row: Loaded, isList = true): Contents =>
+  refuseOverLimit(addLines(contents, additions, priceIn(row)), row, namedBy(additions, isList))
 
 export function addPromotions(ctx: Ctx, id: string, { code, codes }: NewCodes, ifMatch?: string): Promise<Cart> {
   const faults = unlessOne('/code', code, 'codes', codes)

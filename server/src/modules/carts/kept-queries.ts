@@ -35,6 +35,9 @@ export const readKept = (
             from loyalty_programs where environment_id = ${ctx.environmentId}
           ),
           'hasTaxEngine', exists (select from tax_engines where environment_id = ${ctx.environmentId}),
+          'maxQuantityPerOrder', (
+            select max_quantity_per_order from environments where environments.id = ${ctx.environmentId}
+          ),
           'provider', coalesce((
             select provider from payment_connections where environment_id = ${ctx.environmentId} and closed_at is null
           ), 'simulator'),

@@ -16,6 +16,8 @@ export interface ShopOffer extends Offer {
   image: string | null
   /** Null: as many as are wanted. */
   available: number | null
+  /** How many one order can contain; null: no limit. */
+  maxPerOrder: number | null
 }
 
 /** All that a price depends on. */
@@ -64,7 +66,7 @@ export async function load(ctx: Ctx, question: Partial<queries.Question>, early?
     for (const { facts } of read.told) if (facts.variantId in row.offers) known.set(facts.variantId, facts)
     rules ??= read.rules
   }
-  return withOwnUses({ ...row, offers: toOffers(ctx, row, known), rules: await rules }, row.heldPromotions)
+  return withOwnUses({ ...row, offers: toOffers(ctx, row, known, await rules), rules: await rules }, row.heldPromotions)
 }
 
 const recall = (ctx: Ctx, { offers, pricingVersion }: LoadedRow) => ({
@@ -80,7 +82,12 @@ export function beginToRead(ctx: Ctx, question: Partial<queries.Question>): Prom
   return ctx.isLookedUp ? readEarly(ctx, { ...NOTHING, ...question }).catch(() => {}) : undefined
 }
 
-function toOffers({ publicUrl }: Ctx, row: LoadedRow, known: ReadonlyMap<string, Facts>): Map<string, ShopOffer> {
+function toOffers(
+  { publicUrl }: Ctx,
+  row: LoadedRow,
+  known: ReadonlyMap<string, Facts>,
+  rules: Rules,
+): Map<string, ShopOffer> {
   const offers = new Map<string, ShopOffer>()
   for (const [variantId, facts] of known) {
     const price = facts.prices[row.currency]
@@ -92,7 +99,8 @@ function toOffers({ publicUrl }: Ctx, row: LoadedRow, known: ReadonlyMap<string,
     const inStock = row.stock[variantId]
     // What a checkout of this cart holds is not sold out to this cart.
     const available = inStock === undefined ? null : inStock + (row.held[variantId] ?? 0)
-    offers.set(variantId, { ...facts, image, unitPrice, compareAt, collectionIds, available })
+    const maxPerOrder = facts.maxQuantityPerOrder ?? rules.maxQuantityPerOrder
+    offers.set(variantId, { ...facts, image, unitPrice, compareAt, collectionIds, available, maxPerOrder })
   }
   return offers
 }

@@ -1,10 +1,9 @@
 import type { Ctx } from '../../ctx.ts'
-import { change } from './carts.ts'
+import { change, withAdditions } from './carts.ts'
 import { NO_CODES, readCodes, withCodes } from './codes.ts'
 import { type Contents, EMPTY } from './contents.ts'
-import { addLines } from './edits.ts'
 import { additionsOf, lookFor } from './items.ts'
-import { type Loaded, priceIn } from './offers.ts'
+import type { Loaded } from './offers.ts'
 import type { CartChanges, Item } from './request-schemas.ts'
 import { withSaid } from './said.ts'
 import type { Cart } from './schemas.ts'
@@ -32,6 +31,6 @@ export function rewriteCart(ctx: Ctx, id: string, { said, items, codes }: Rewrit
 /** A line that stays keeps its name. */
 function withItems(contents: Contents, items: readonly Item[], row: Loaded): Contents {
   const known = new Map(contents.lines.map(({ variantId, id }) => [variantId, id]))
-  const fresh = addLines({ ...contents, lines: [] }, additionsOf(items, row), priceIn(row))
+  const fresh = withAdditions({ ...contents, lines: [] }, additionsOf(items, row), row)
   return { ...fresh, lines: fresh.lines.map((line) => ({ ...line, id: known.get(line.variantId) ?? line.id })) }
 }

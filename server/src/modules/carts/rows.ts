@@ -31,6 +31,8 @@ const Facts = Type.Object({
   tags: Texts,
   vendor: Type.String(),
   type: Type.String(),
+  /** Offers from before there was one say nothing of it. */
+  maxQuantityPerOrder: Type.Optional(Nullable(Type.Integer())),
 })
 /** What a variant that is offered says, but for its stock and its collections. */
 export type Facts = Static<typeof Facts>
@@ -100,6 +102,7 @@ export type LoadedRow = Static<typeof LoadedRow>
 const RulesRow = Type.Object({
   provider: Type.String(),
   hasTaxEngine: Type.Boolean(),
+  maxQuantityPerOrder: Nullable(Type.Integer()),
   points: Nullable(Type.Unsafe<PointRules>({ type: 'object' })),
   automatic: Type.Array(Type.Unsafe<Promotion>({ type: 'object' })),
   zones: Type.Array(Type.Unsafe<ShippingZone>({ type: 'object' })),

@@ -19,6 +19,8 @@ export interface Rules {
   provider: string
   /** Somebody is asked about taxes at checkout. */
   hasTaxEngine: boolean
+  /** Of variants that have no limit of their own. */
+  maxQuantityPerOrder: number | null
 }
 
 /** By shop. */
@@ -84,4 +86,5 @@ const toRules = (version: number, row: RulesRow): Rules => ({
   points: row.points,
   provider: row.provider,
   hasTaxEngine: row.hasTaxEngine,
+  maxQuantityPerOrder: row.maxQuantityPerOrder,
 })

@@ -21,6 +21,7 @@ export const Told = Type.Unsafe<Record<string, string>>({ type: 'object', additi
 
 const WARNINGS = [
   'clamped',
+  'quantity_limited',
   'out_of_stock',
   'gone',
   'price_changed',

@@ -59,6 +59,7 @@ function matchStock(stored: readonly StoredLine[], offers: ReadonlyMap<string, S
   const lines: StagedLine[] = []
   const warnings: Warning[] = []
   const left = new Map<string, number>()
+  const ordered = new Map<string, number>()
   for (const line of stored) {
     const about = { lineId: line.id, variantId: line.variantId }
     const offer = offers.get(line.variantId)
@@ -67,14 +68,22 @@ function matchStock(stored: readonly StoredLine[], offers: ReadonlyMap<string, S
       continue
     }
     const available = left.get(line.variantId) ?? offer.available
-    const quantity = available === null ? line.quantity : Math.min(line.quantity, available)
+    const before = ordered.get(line.variantId) ?? 0
+    const allowed = Math.min(line.quantity, (offer.maxPerOrder ?? Number.POSITIVE_INFINITY) - before)
+    if (allowed < line.quantity) {
+      const message = `At most ${offer.maxPerOrder} of this can be ordered at once.`
+      warnings.push({ code: 'quantity_limited', ...about, message, requested: line.quantity, available: allowed })
+    }
+    const quantity = available === null ? allowed : Math.min(allowed, available)
+    ordered.set(line.variantId, before + quantity)
+    if (allowed === 0) continue
     if (available !== null) left.set(line.variantId, available - quantity)
     if (quantity === 0) {
       const message = 'This is sold out; it was taken out.'
       warnings.push({ code: 'out_of_stock', ...about, message, requested: line.quantity, available: 0 })
       continue
     }
-    if (quantity < line.quantity) {
+    if (quantity < allowed) {
       const message = `Only ${quantity} of ${line.quantity} are there.`
       warnings.push({ code: 'clamped', ...about, message, requested: line.quantity, available: quantity })
     }

@@ -40,6 +40,7 @@ describe('POST /v1/catalog/products', () => {
       requiresShipping: true,
       trackStock: true,
       whenOut: 'deny',
+      maxQuantityPerOrder: null,
       externalId: null,
     })
     expect(images.map(({ alt }: { alt: string }) => alt)).toEqual(['A white shirt', ''])

@@ -28,9 +28,9 @@ const copyProducts = (ctx: Ctx, from: string, { after, upTo }: Stretch) =>
 const copyVariants = (ctx: Ctx, from: string, { after, upTo }: Stretch) =>
   ctx.db.run(sql`
     insert into variants (environment_id, id, product_id, position, option_values, sku, barcode, cost, cost_currency,
-      weight_grams, requires_shipping, external_id, track_stock, when_out, created_at, updated_at)
+      weight_grams, requires_shipping, external_id, track_stock, when_out, max_quantity_per_order, created_at, updated_at)
     select ${ctx.environmentId}, id, product_id, position, option_values, sku, barcode, cost, cost_currency,
-      weight_grams, requires_shipping, external_id, track_stock, when_out, created_at, updated_at
+      weight_grams, requires_shipping, external_id, track_stock, when_out, max_quantity_per_order, created_at, updated_at
     from variants
     where environment_id = ${from} and product_id > ${after} and product_id <= ${upTo}`)
 

@@ -96,6 +96,7 @@ const wholeVariant = (given: VariantInput): DraftVariant => ({
   requiresShipping: given.requiresShipping ?? true,
   trackStock: given.trackStock ?? true,
   whenOut: given.whenOut ?? 'deny',
+  maxQuantityPerOrder: given.maxQuantityPerOrder ?? null,
   externalId: given.externalId || null,
   ...(given.stock !== undefined && { stock: given.stock }),
 })

@@ -117,6 +117,7 @@ export interface VariantRow {
   requires_shipping: boolean
   track_stock: boolean
   when_out: string
+  max_quantity_per_order: number | null
   external_id: string | null
 }
 
@@ -124,16 +125,18 @@ export interface VariantRow {
 export const upsertVariants = (ctx: Ctx, rows: VariantRow[]) =>
   ctx.db.run(sql`
     insert into variants as known (environment_id, id, product_id, position, option_values, sku, barcode, cost, cost_currency,
-      weight_grams, requires_shipping, track_stock, when_out, external_id, created_at, updated_at)
+      weight_grams, requires_shipping, track_stock, when_out, max_quantity_per_order, external_id, created_at, updated_at)
     select ${ctx.environmentId}, id, product_id, position, option_values, sku, barcode, cost, cost_currency, weight_grams,
-      requires_shipping, track_stock, when_out, external_id, ${ctx.now}, ${ctx.now}
+      requires_shipping, track_stock, when_out, max_quantity_per_order, external_id, ${ctx.now}, ${ctx.now}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as fresh (id text, product_id text, position integer,
       option_values text[], sku text, barcode text, cost bigint, cost_currency text, weight_grams integer,
-      requires_shipping boolean, track_stock boolean, when_out text, external_id text)
+      requires_shipping boolean, track_stock boolean, when_out text,
+      max_quantity_per_order integer, external_id text)
     on conflict (environment_id, id) do update set
       position = excluded.position, option_values = excluded.option_values, sku = excluded.sku, barcode = excluded.barcode,
       cost = excluded.cost, cost_currency = excluded.cost_currency, weight_grams = excluded.weight_grams,
       requires_shipping = excluded.requires_shipping, track_stock = excluded.track_stock, when_out = excluded.when_out,
+      max_quantity_per_order = excluded.max_quantity_per_order,
       external_id = excluded.external_id, updated_at = excluded.updated_at
     where known.product_id = excluded.product_id`)
 
@@ -212,7 +215,7 @@ export const readProducts = (ctx: Ctx, ids: string[]) =>
           ), '[]'),
           'cost', case when cost is null then null else json_build_object('amount', cost, 'currency', cost_currency) end,
           'weightGrams', weight_grams, 'requiresShipping', requires_shipping,
-          'trackStock', track_stock, 'whenOut', when_out, 'externalId', variants.external_id
+          'trackStock', track_stock, 'whenOut', when_out, 'maxQuantityPerOrder', max_quantity_per_order, 'externalId', variants.external_id
         ) order by position) as list
         from variants
         where variants.environment_id = ${ctx.environmentId} and variants.product_id = products.id

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Money } from '../../kit/money.ts'
-import { Given, Id, Nullable, OneOf, PageQuery, Timestamp } from '../../kit/schema.ts'
+import { Given, Id, MaxQuantityPerOrder, Nullable, OneOf, PageQuery, Timestamp } from '../../kit/schema.ts'
 import { HANDLE_PATTERN } from '../../kit/slug.ts'
 import { ImageUrl } from '../files/schemas.ts'
 import { MOST, TrackStock, WhenOut } from '../inventory/schemas.ts'
@@ -43,6 +43,7 @@ export const VariantInput = Type.Object({
   requiresShipping: Given(Type.Boolean()),
   trackStock: Given(TrackStock),
   whenOut: Given(WhenOut),
+  maxQuantityPerOrder: Given(Nullable(MaxQuantityPerOrder)),
   stock: Given(
     Type.Integer({
       minimum: 0,
@@ -114,6 +115,7 @@ export const Variant = Type.Object({
   requiresShipping: Type.Boolean(),
   trackStock: TrackStock,
   whenOut: WhenOut,
+  maxQuantityPerOrder: Nullable(MaxQuantityPerOrder),
   externalId: Nullable(Type.String()),
 })
 

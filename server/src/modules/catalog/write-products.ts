@@ -146,6 +146,7 @@ const writtenVariant = (
     requires_shipping: variant.requiresShipping,
     track_stock: variant.trackStock,
     when_out: variant.whenOut,
+    max_quantity_per_order: variant.maxQuantityPerOrder,
     external_id: variant.externalId,
   },
   prices: variant.prices.map(({ price, compareAtPrice }) => ({

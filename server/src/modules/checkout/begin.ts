@@ -12,6 +12,7 @@ import { openForNewPayment } from '../payments/providers.ts'
 import { reserveUses } from '../promotions/uses.ts'
 import { placedOf } from './placed-of.ts'
 import * as queries from './queries.ts'
+import { planReservation, refuseHoarding } from './reservations.ts'
 
 export interface Begun {
   checkout: queries.CheckoutRow
@@ -28,6 +29,8 @@ export interface Terms {
   /** Which retry is the same request. */
   request: string | null
   source: Source
+  /** Of an intent: from where it is asked for; null with a key. */
+  network?: string | null
 }
 
 /**
@@ -36,7 +39,8 @@ export interface Terms {
  * the payment is written down before anybody can pay.
  */
 export async function begin(ctx: Ctx, ready: ReadyCart, terms: Terms): Promise<Begun | undefined> {
-  const { kind, capture, request } = terms
+  const { kind, capture, request, network = null } = terms
+  const reservation = kind === 'intent' ? await planReservation(ctx, ready, network) : undefined
   const [id, orderId] = [newSecretId('chk'), newId('ord')]
   const placed = placedOf(ready, orderId, terms.source)
   const { due } = placed.totals
@@ -54,15 +58,22 @@ export async function begin(ctx: Ctx, ready: ReadyCart, terms: Terms): Promise<B
       })
     : undefined
   const { ref = null, era = null } = opened ?? {}
-  const expiresAt = new Date(ctx.now.getTime() + terms.lastsMs)
-  const checkAt = new Date(ctx.now.getTime() + terms.checkMs)
+  const expiresAt = reservation?.expiresAt ?? new Date(ctx.now.getTime() + terms.lastsMs)
+  const checkAt = reservation?.expiresAt ?? new Date(ctx.now.getTime() + terms.checkMs)
   const base = { id, cartId: ready.cart.id, orderId, kind, placed, provider, ref, capture, currency, due, request }
   try {
     const held = await transaction(
       ctx,
       async (ctx) => {
-        const fresh = { ...base, era, checkAt, expiresAt }
-        return (await queries.insertCheckout(ctx, fresh, ready.cart.version)) ? take(ctx, base) : undefined
+        const reserving = { reservedFor: reservation?.reservedFor ?? null, reservingSince: reservation?.since ?? null }
+        const fresh = { ...base, era, checkAt, expiresAt, ...reserving }
+        if (!(await queries.insertCheckout(ctx, fresh, ready.cart.version))) return undefined
+        const held = await take(ctx, base)
+        if (reservation) {
+          const variantIds = [...new Set(held.map(({ variantId }) => variantId))]
+          await refuseHoarding(ctx, reservation, variantIds)
+        }
+        return held
       },
       'planned once',
     )

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../ctx.ts'
 import { holdsCardNumber } from '../../kit/card-number.ts'
+import { networkOf } from '../../kit/client-network.ts'
 import { AppError, invalidRequest, notFound, unauthorized, unavailable } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import type { Money } from '../../kit/money.ts'
@@ -10,11 +11,9 @@ import { complete } from './complete.ts'
 import { end } from './end.ts'
 import { prepare, type Wanted } from './prepare.ts'
 import * as queries from './queries.ts'
+import { extendReservation, PAYMENT_MS } from './reservations.ts'
 import { endOrTell, lookAfter, paymentOf, providerOf, settle } from './settle.ts'
 
-const MINUTE_MS = 60_000
-/** Long enough to find a card, short enough that others get what is left. */
-const HOLD_MS = 15 * MINUTE_MS
 /** A request that pays at once is over by then, one way or the other. */
 const CARD_CHECK_MS = 20_000
 
@@ -45,7 +44,7 @@ export async function payByCard(ctx: Ctx, order: CardOrder): Promise<queries.Che
     source: sourceOf(ctx),
     capture,
     request,
-    lastsMs: HOLD_MS,
+    lastsMs: PAYMENT_MS,
     checkMs: CARD_CHECK_MS,
     ...order.by,
   }
@@ -64,16 +63,18 @@ export async function payByCard(ctx: Ctx, order: CardOrder): Promise<queries.Che
   return told(await settle(ctx, checkout, state, held))
 }
 
-/** Everything is held for a while, in which the buyer pays in their browser. */
+/** Everything is held for a few minutes, in which the buyer begins to pay in their browser. */
 export async function openIntent(
   ctx: Ctx,
-  order: Omit<CardOrder, 'paymentMethod' | 'returnUrl' | 'authentication' | 'by' | 'stillWanted'>,
+  order: Omit<CardOrder, 'paymentMethod' | 'returnUrl' | 'authentication' | 'by' | 'stillWanted'> & { ip: string },
 ) {
   refuseLater(ctx, order.capture)
   const before = await sameRequest(ctx, order.cartId, order.request)
   if (before) return before
   const { capture, request } = order
-  const terms: Terms = { kind: 'intent', capture, request, lastsMs: HOLD_MS, checkMs: HOLD_MS, source: sourceOf(ctx) }
+  const network = ctx.caller.kind === 'visitor' ? networkOf(order.ip) : null
+  const times = { lastsMs: PAYMENT_MS, checkMs: PAYMENT_MS }
+  const terms: Terms = { kind: 'intent', capture, request, ...times, source: sourceOf(ctx), network }
   return (await beginAlone(ctx, { ...order, isShownFirst: true }, terms)).checkout
 }
 
@@ -99,8 +100,9 @@ export async function confirmCheckout(ctx: Ctx, id: string, { paymentMethod, exp
   }
   const { returnUrl = null, authentication } = how
   const attempt = { method: paymentMethod, key: newId('att'), returnUrl, authentication }
-  const state = await attemptPayment(ctx, checkout, attempt)
-  return state ? told(unlessEnded(await settle(ctx, checkout, state))) : checkout
+  const paying = await extendReservation(ctx, checkout)
+  const state = await attemptPayment(ctx, paying, attempt)
+  return state ? told(unlessEnded(await settle(ctx, paying, state))) : paying
 }
 
 function refuseOtherTotal({ placed: { totals, currency } }: queries.CheckoutRow, expected: Money): void {

@@ -48,7 +48,7 @@ describe('an intent', () => {
       payment: { status: 'needs_method', amount: eur(2989) },
     })
     expect(checkout.payment.clientSecret).toMatch(/^sim_.+_secret_/)
-    expect(Date.parse(checkout.expiresAt) - Date.parse(checkout.createdAt)).toBe(15 * MINUTE_MS)
+    expect(Date.parse(checkout.expiresAt) - Date.parse(checkout.createdAt)).toBe(5 * MINUTE_MS)
     expect(await levelOf(shop)).toMatchObject({ onHand: 2, reserved: 1, available: 1 })
     const declined = await confirm(shop, checkout.id, 'pm_card_declined')
     expect([declined.status, declined.body.error.code]).toEqual([422, 'payment_declined'])

@@ -56,6 +56,9 @@ export type NewCheckout = Omit<CheckoutRow, 'status' | 'outcome' | 'payment' | '
   era: string | null
   checkAt: Date
   expiresAt: Date
+  /** Of an intent (`reservations.ts`). */
+  reservedFor: string | null
+  reservingSince: Date | null
 }
 
 /**
@@ -96,10 +99,11 @@ export const insertCheckout = async (ctx: Ctx, fresh: NewCheckout, cartVersion: 
       for no key update
     )
     insert into checkouts (environment_id, id, cart_id, order_id, kind, status, placed, provider, ref, capture, currency, due,
-      request, check_at, expires_at, created_at, updated_at)
+      request, check_at, expires_at, reserved_for, reserving_since, created_at, updated_at)
     select ${ctx.environmentId}, ${fresh.id}, cart.id, ${fresh.orderId}, ${fresh.kind}, 'active',
       ${JSON.stringify(fresh.placed)}, ${fresh.provider}, ${fresh.ref}, ${fresh.capture}, ${fresh.currency}, ${fresh.due},
-      ${fresh.request}, ${fresh.checkAt}, ${fresh.expiresAt}, ${ctx.now}, ${ctx.now}
+      ${fresh.request}, ${fresh.checkAt}, ${fresh.expiresAt}, ${fresh.reservedFor}, ${fresh.reservingSince}, ${ctx.now},
+      ${ctx.now}
     from cart
     -- Each is named here: what nobody asks for is not done, and where nothing is wanted the planner leaves out what is behind it.
     where (${fresh.era}::uuid is null or exists (select from connection))

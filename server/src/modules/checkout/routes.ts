@@ -45,7 +45,7 @@ export const checkoutRoutes: Routes = async (app) => {
         tags,
         summary: 'Begin a checkout that is paid in the browser',
         description:
-          'Holds stock, promotions and gift cards for 15 minutes and opens a payment. Give `payment.clientSecret` to your provider’s script, or confirm it here. A checkout of the same cart that was begun before ends; of several that are begun at the same moment one is left. If the cart costs anything else than its last response showed, or than `expectedTotal`, the answer is 409 `cart_changed`; what this request itself adds, such as an address, may change the total, since this response shows it before anybody pays.',
+          'Reserves stock, promotions and gift cards for a few minutes (the workspace’s `reservationMinutes`, 5 unless set) and opens a payment; once a payment is attempted, for 15 minutes more. One visitor can reserve only so much before paying: 422 `reservation_limit_exceeded`. Give `payment.clientSecret` to your provider’s script, or confirm it here. A checkout of the same cart that was begun before ends; of several that are begun at the same moment one is left. If the cart costs anything else than its last response showed, or than `expectedTotal`, the answer is 409 `cart_changed`; what this request itself adds, such as an address, may change the total, since this response shows it before anybody pays.',
         headers: IfMatch,
         body: IntentCheckout,
         response: { 201: Checkout },
@@ -55,7 +55,14 @@ export const checkoutRoutes: Routes = async (app) => {
       const { ctx, body, headers } = request
       const { cartId, capture = 'now', expectedTotal, ...said } = body
       const agreed = { expectedTotal, ifMatch: headers['if-match'] }
-      const checkout = await openIntent(ctx, { cartId, said, ...agreed, capture, request: requestName(request) })
+      const checkout = await openIntent(ctx, {
+        cartId,
+        said,
+        ...agreed,
+        capture,
+        ip: request.ip,
+        request: requestName(request),
+      })
       const secret = await clientSecretOf(ctx, checkout)
       reply.code(201)
       return toCheckout(checkout, secret)

@@ -10,6 +10,7 @@ import { take } from './begin.ts'
 import { complete } from './complete.ts'
 import { end } from './end.ts'
 import * as queries from './queries.ts'
+import { extendReservation } from './reservations.ts'
 
 /** How long a bank is left alone before it is asked again. */
 const ASK_AGAIN_MS = 60_000
@@ -45,8 +46,10 @@ export async function settle(
     const ended = await endOrTell(ctx, checkout, state.decline ? 'declined' : 'canceled', state)
     return { ...ended, payment: state }
   }
-  await queries.notePayment(ctx, checkout.id, state, nextLook(ctx, checkout))
-  return { ...checkout, payment: state }
+  const isAttempted = state.status !== 'needs_method' || state.decline !== null
+  const known = isAttempted ? await extendReservation(ctx, checkout) : checkout
+  await queries.notePayment(ctx, checkout.id, state, nextLook(ctx, known))
+  return { ...known, payment: state }
 }
 
 /**

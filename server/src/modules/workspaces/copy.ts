@@ -1,11 +1,14 @@
 import type { Ctx } from '../../ctx.ts'
 import { sql } from '../../db/sql.ts'
 
-/** Name, currency, clock, languages and the SKU rule become those of another environment of the same workspace. */
+/** Name, currency, clock, languages, the SKU rule and limits of orders become those of another environment of the same workspace. */
 export const copySettings = (ctx: Ctx, from: string): Promise<number> =>
   ctx.db.run(sql`
     update environments as mine
     set name = theirs.name, currency = theirs.currency, time_zone = theirs.time_zone,
-      search_languages = theirs.search_languages, unique_skus = theirs.unique_skus
+      search_languages = theirs.search_languages, unique_skus = theirs.unique_skus,
+      max_quantity_per_order = theirs.max_quantity_per_order,
+      reservation_minutes = theirs.reservation_minutes, reservation_max_units = theirs.reservation_max_units,
+      reservation_max_percent = theirs.reservation_max_percent
     from environments as theirs
     where mine.id = ${ctx.environmentId} and theirs.id = ${from} and theirs.workspace_id = mine.workspace_id`)

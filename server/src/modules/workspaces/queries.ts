@@ -13,23 +13,28 @@ export const findWorkspace = (ctx: Ctx) =>
       select workspaces.id, environments.name, environments.mode,
         ${ctx.caller.kind === 'key' ? ctx.caller.scope : null}::text as key_scope, environments.id as environment_id,
         environments.currency, environments.time_zone, environments.search_languages, environments.unique_skus,
-        workspaces.created_at
+        environments.max_quantity_per_order, environments.reservation_minutes, environments.reservation_max_units,
+        environments.reservation_max_percent, workspaces.created_at
       from environments join workspaces on workspaces.id = environments.workspace_id
       where environments.id = ${ctx.environmentId}`,
   )
 
-export const changeWorkspace = (
-  ctx: Ctx,
-  { name, currency, timeZone, searchLanguages, uniqueSkus }: WorkspaceChanges,
-) =>
-  ctx.db.run(sql`
+export const changeWorkspace = (ctx: Ctx, changes: WorkspaceChanges) => {
+  const { name, currency, timeZone, searchLanguages, uniqueSkus, maxQuantityPerOrder } = changes
+  return ctx.db.run(sql`
     update environments set
       name = coalesce(${name ?? null}, name),
       currency = coalesce(${currency ?? null}, currency),
       time_zone = coalesce(${timeZone ?? null}, time_zone),
       search_languages = coalesce(${searchLanguages ?? null}, search_languages),
-      unique_skus = coalesce(${uniqueSkus ?? null}, unique_skus)
+      unique_skus = coalesce(${uniqueSkus ?? null}, unique_skus),
+      max_quantity_per_order = case when ${maxQuantityPerOrder !== undefined}::boolean then ${maxQuantityPerOrder ?? null}::integer
+        else max_quantity_per_order end,
+      reservation_minutes = coalesce(${changes.reservationMinutes ?? null}, reservation_minutes),
+      reservation_max_units = coalesce(${changes.reservationMaxUnits ?? null}, reservation_max_units),
+      reservation_max_percent = coalesce(${changes.reservationMaxPercent ?? null}, reservation_max_percent)
     where id = ${ctx.environmentId}`)
+}
 
 const EnvironmentRow = Type.Object({ environmentId: Uuid, workspaceId: Uuid, mode: OneOf(MODES) })
 

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { MODES, SCOPES } from '../../kit/api-key.ts'
 import { Currency } from '../../kit/currencies.ts'
 import { LANGUAGE_CODES } from '../../kit/languages.ts'
-import { NAME_PATTERN, Nullable, OneOf, Timestamp, Uuid } from '../../kit/schema.ts'
+import { MaxQuantityPerOrder, NAME_PATTERN, Nullable, OneOf, Timestamp, Uuid } from '../../kit/schema.ts'
 
 export const WorkspaceName = Type.String({
   minLength: 1,
@@ -30,6 +30,31 @@ const UniqueSkus = Type.Boolean({
     'Whether each SKU belongs to one variant only. It can be turned on once no two variants share a SKU (409 lists those that do).',
 })
 
+const reservations = {
+  maxQuantityPerOrder: Nullable(MaxQuantityPerOrder, {
+    description: 'For variants that have no limit of their own. Null: no limit.',
+  }),
+  reservationMinutes: Type.Integer({
+    minimum: 1,
+    maximum: 60,
+    description:
+      'How long a checkout intent reserves stock before a payment is attempted. One cart can renew it up to three times as long.',
+    examples: [5],
+  }),
+  reservationMaxUnits: Type.Integer({
+    minimum: 1,
+    maximum: 1_000_000,
+    description: 'How many units of a variant one visitor can reserve before paying, however few are in stock.',
+    examples: [10],
+  }),
+  reservationMaxPercent: Type.Integer({
+    minimum: 0,
+    maximum: 100,
+    description: 'Or this share of the available stock, where that is more.',
+    examples: [20],
+  }),
+}
+
 export const Workspace = Type.Object({
   id: Uuid,
   name: WorkspaceName,
@@ -43,6 +68,7 @@ export const Workspace = Type.Object({
   timeZone: TimeZone,
   searchLanguages: SearchLanguages,
   uniqueSkus: UniqueSkus,
+  ...reservations,
   createdAt: Timestamp,
 })
 export type Workspace = Static<typeof Workspace>
@@ -54,6 +80,7 @@ export const WorkspaceChanges = Type.Partial(
     timeZone: TimeZone,
     searchLanguages: SearchLanguages,
     uniqueSkus: UniqueSkus,
+    ...reservations,
   }),
   {
     minProperties: 1,

@@ -4,6 +4,7 @@ import type { Db } from '../../db/database.ts'
 import { emit } from '../../events/emit.ts'
 import { notFound } from '../../kit/errors.ts'
 import { assertUniqueSkus } from '../catalog/skus.ts'
+import { touchPricing } from '../pricing/version.ts'
 import { makeAllListingsAnew } from '../storefront/all-listings.ts'
 import * as queries from './queries.ts'
 import type { Workspace, WorkspaceChanges } from './schemas.ts'
@@ -30,6 +31,7 @@ export async function updateWorkspace(ctx: Ctx, changes: WorkspaceChanges): Prom
     // Prices are shown in the shop's own currency where nobody asks for another.
     ctx.db.announce('catalog_changed', ctx.environmentId)
     if (changes.searchLanguages) await makeAllListingsAnew(ctx)
+    if (changes.maxQuantityPerOrder !== undefined) await touchPricing(ctx)
     const { name, currency, timeZone } = workspace
     await emit(ctx, 'workspace.updated', { name, currency, timeZone })
     return workspace

@@ -1,0 +1,58 @@
+import { type Static, Type } from 'typebox'
+import type { Ctx } from '../../ctx.ts'
+import { sql } from '../../db/sql.ts'
+import { Nullable, Timestamp } from '../../kit/schema.ts'
+
+const ReservationLimits = Type.Object({
+  minutes: Type.Integer(),
+  maxUnits: Type.Integer(),
+  maxPercent: Type.Integer(),
+  /** Since when intents of this cart reserve, one after the other. */
+  since: Nullable(Timestamp),
+})
+export type ReservationLimits = Static<typeof ReservationLimits>
+
+/** An intent that ended before `after` is forgotten: the cart begins anew. */
+export const findReservationLimits = (ctx: Ctx, cartId: string, after: Date) =>
+  ctx.db.one(
+    ReservationLimits,
+    sql`
+      select reservation_minutes as minutes, reservation_max_units as max_units, reservation_max_percent as max_percent, (
+        select reserving_since from checkouts
+        where environment_id = ${ctx.environmentId} and cart_id = ${cartId} and kind = 'intent'
+          and (status = 'active' or updated_at > ${after})
+        order by created_at desc
+        limit 1
+      ) as since
+      from environments where environments.id = ${ctx.environmentId}`,
+  )
+
+const Reserved = Type.Object({ sku: Nullable(Type.String()), held: Type.Integer(), free: Type.Integer() })
+
+/** What is sold on when it is out is taken from nobody. */
+export const listReserved = (ctx: Ctx, reservedFor: string, variantIds: string[]) =>
+  ctx.db.rows(
+    Reserved,
+    sql`
+      select sku, held::integer, coalesce((
+        select sum(greatest(on_hand - reserved - safety_stock, 0)) from stock_levels
+        join locations on locations.environment_id = ${ctx.environmentId} and locations.id = location_id and active
+        where stock_levels.environment_id = ${ctx.environmentId} and stock_levels.variant_id = own.variant_id
+      ), 0)::integer as free
+      from (
+        select variant_id, sum(quantity) as held from stock_holds
+        where environment_id = ${ctx.environmentId} and variant_id = any(${variantIds}) and holder in (
+          select order_id from checkouts
+          where environment_id = ${ctx.environmentId} and reserved_for = ${reservedFor} and status = 'active'
+        )
+        group by variant_id
+      ) as own
+      join variants on variants.environment_id = ${ctx.environmentId} and variants.id = own.variant_id
+      where when_out = 'deny'
+      order by own.variant_id`,
+  )
+
+export const extendCheckout = (ctx: Ctx, id: string, expiresAt: Date) =>
+  ctx.db.run(sql`
+    update checkouts set expires_at = ${expiresAt}
+    where environment_id = ${ctx.environmentId} and id = ${id} and status = 'active' and expires_at < ${expiresAt}`)

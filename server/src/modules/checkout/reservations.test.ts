@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest'
+import { addThing } from '../../../test/cart-shop.ts'
+import { buy, type CheckoutShop, levelOf, openCheckoutShop, readyCart } from '../../../test/checkout-shop.ts'
+import type { Answer, Caller } from '../../../test/open-shop.ts'
+import { put } from '../../../test/sample-stock.ts'
+import { lookAfterCheckouts } from './jobs.ts'
+
+const MINUTE_MS = 60_000
+
+const openIntent = (caller: Caller, cartId: string) => caller.post('/v1/checkout/intent', { cartId })
+const codeOf = ({ status, body }: Answer) => [status, body.error?.code ?? body.status]
+const LIMITED = [422, 'reservation_limit_exceeded']
+
+/** Each has a cart of their own; all come from the address of this machine. */
+async function reserve(shop: CheckoutShop, quantity: number): Promise<Answer> {
+  return openIntent(shop.storefront, (await readyCart(shop, { quantity })).id)
+}
+
+describe('what one visitor can reserve before paying', () => {
+  it('is at most a fifth of the stock, over all their intents, and what is refused holds nothing', async () => {
+    const shop = await openCheckoutShop({ onHand: 20_000 })
+    const all = await reserve(shop, 9999)
+    expect([...codeOf(all), all.body.error.details]).toMatchObject([...LIMITED, [{ path: '/cartId', actual: 4000 }]])
+    expect((await levelOf(shop)).reserved).toBe(0)
+    expect((await reserve(shop, 3000)).status).toBe(201)
+    expect(codeOf(await reserve(shop, 1001))).toEqual(LIMITED)
+    expect((await reserve(shop, 1000)).status).toBe(201)
+    expect(await levelOf(shop)).toMatchObject({ reserved: 4000, available: 16_000 })
+    // Whoever pays at once reserves nothing beforehand.
+    const large = await readyCart(shop, { quantity: 9999 })
+    expect((await buy(shop, large.id)).body.status).toBe('completed')
+  })
+
+  it('is ten units where there are few, down to the last one', async () => {
+    const shop = await openCheckoutShop({ onHand: 12 })
+    expect(codeOf(await reserve(shop, 11))).toEqual(LIMITED)
+    expect((await reserve(shop, 10)).status).toBe(201)
+    expect(codeOf(await reserve(shop, 1))).toEqual(LIMITED)
+    const { variants } = await addThing(shop, { title: 'Vase', sku: 'VASE', price: 9900, more: { trackStock: true } })
+    await put(shop, { variantId: variants[0].id, onHand: 1 })
+    const last = await readyCart(shop, { items: [{ variantId: variants[0].id }] })
+    expect((await openIntent(shop.storefront, last.id)).status).toBe(201)
+  })
+
+  it('holds when many intents come at once', async () => {
+    const shop = await openCheckoutShop({ onHand: 30 })
+    const carts = await Promise.all(Array.from({ length: 8 }, () => readyCart(shop, { quantity: 3 })))
+    const answers = await Promise.all(carts.map(({ id }) => openIntent(shop.storefront, id)))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(3)
+    expect((await levelOf(shop)).reserved).toBe(9)
+  })
+
+  it('is not limited for a customer whom a server has named, and per customer for other carts of a server', async () => {
+    const shop = await openCheckoutShop({ onHand: 100 })
+    const cartOf = async (email: string) => (await readyCart(shop, { quantity: 20, email })).id
+    const [company, guest, other] = [
+      await cartOf('b2b@example.com'),
+      await cartOf('a@example.com'),
+      await cartOf('b@example.com'),
+    ]
+    await shop.api.patch(`/v1/carts/${company}`, { customer: { id: 'acme' } })
+    await shop.api.send(
+      'PUT',
+      `/v1/carts/${company}/items/${(await shop.api.get(`/v1/carts/${company}`)).body.items[0].id}`,
+      { quantity: 50 },
+    )
+    expect((await openIntent(shop.api, company)).status).toBe(201)
+    expect(codeOf(await openIntent(shop.api, guest))).toEqual(LIMITED)
+    expect((await shop.api.patch('/v1/workspace', { reservationMaxUnits: 20 })).body.reservationMaxUnits).toBe(20)
+    expect((await openIntent(shop.api, guest)).status).toBe(201)
+    expect((await openIntent(shop.api, other)).status).toBe(201)
+  })
+})
+
+describe('how long an unpaid intent reserves', () => {
+  async function openWithClock() {
+    let nowMs = Date.now()
+    const shop = await openCheckoutShop({ onHand: 5, clock: () => new Date(nowMs) })
+    return {
+      shop,
+      async pass(ms: number) {
+        nowMs += ms
+        await lookAfterCheckouts.run({ ...shop.server.system, now: new Date(nowMs) })
+      },
+    }
+  }
+  const lastsMs = ({ body }: Answer) => Date.parse(body.expiresAt) - Date.parse(body.createdAt)
+
+  it('is a few minutes, and can’t be renewed for ever', async () => {
+    const { shop, pass } = await openWithClock()
+    const { id } = await readyCart(shop)
+    const first = await openIntent(shop.storefront, id)
+    expect(lastsMs(first)).toBe(5 * MINUTE_MS)
+    await pass(5 * MINUTE_MS + 1)
+    expect((await levelOf(shop)).reserved).toBe(0)
+    expect((await openIntent(shop.storefront, id)).status).toBe(201)
+    await pass(4 * MINUTE_MS)
+    expect((await openIntent(shop.storefront, id)).status).toBe(201)
+    await pass(4 * MINUTE_MS)
+    const last = await openIntent(shop.storefront, id)
+    expect(lastsMs(last)).toBeLessThan(2 * MINUTE_MS)
+    await pass(2 * MINUTE_MS)
+    const refused = await openIntent(shop.storefront, id)
+    expect([...codeOf(refused), refused.headers.get('retry-after')]).toEqual([...LIMITED, '1800'])
+    expect((await levelOf(shop)).reserved).toBe(0)
+    // The buyer can still buy it.
+    expect((await buy(shop, id)).body.status).toBe('completed')
+  })
+
+  it('begins anew after a pause, and is as long as the shop says', async () => {
+    const { shop, pass } = await openWithClock()
+    await shop.api.patch('/v1/workspace', { reservationMinutes: 1 })
+    const { id } = await readyCart(shop)
+    expect(lastsMs(await openIntent(shop.storefront, id))).toBe(MINUTE_MS)
+    await pass(4 * MINUTE_MS)
+    expect(codeOf(await openIntent(shop.storefront, id))).toEqual(LIMITED)
+    await pass(31 * MINUTE_MS)
+    expect((await openIntent(shop.storefront, id)).status).toBe(201)
+  })
+
+  it('is the full time once a payment is attempted, and half an hour at most', async () => {
+    const { shop, pass } = await openWithClock()
+    const { body } = await openIntent(shop.storefront, (await readyCart(shop)).id)
+    const decline = () => shop.storefront.post(`/v1/checkout/${body.id}/confirm`, { paymentMethod: 'pm_card_declined' })
+    const leftMs = async () =>
+      Date.parse((await shop.storefront.post(`/v1/checkout/${body.id}/retrieve`)).body.expiresAt) -
+      Date.parse(body.createdAt)
+    await pass(4 * MINUTE_MS)
+    expect(codeOf(await decline())).toEqual([422, 'payment_declined'])
+    expect(await leftMs()).toBe(19 * MINUTE_MS)
+    await pass(14 * MINUTE_MS)
+    expect((await levelOf(shop)).reserved).toBe(1)
+    await decline()
+    expect(await leftMs()).toBe(30 * MINUTE_MS)
+    await pass(13 * MINUTE_MS)
+    expect((await levelOf(shop)).reserved).toBe(0)
+  })
+})

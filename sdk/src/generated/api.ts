@@ -14676,6 +14676,7 @@ export interface operations {
                         city?: string;
                         /** @description As the country writes it: `NY`, `BY`. */
                         region?: string;
+                        /** @description Checked at checkout against the format of the country. */
                         postcode?: string;
                         /**
                          * @description ISO 3166-1, two letters.
@@ -14692,6 +14693,7 @@ export interface operations {
                         city?: string;
                         /** @description As the country writes it: `NY`, `BY`. */
                         region?: string;
+                        /** @description Checked at checkout against the format of the country. */
                         postcode?: string;
                         /**
                          * @description ISO 3166-1, two letters.
@@ -14756,6 +14758,7 @@ export interface operations {
                             city?: string;
                             /** @description As the country writes it: `NY`, `BY`. */
                             region?: string;
+                            /** @description Checked at checkout against the format of the country. */
                             postcode?: string;
                             /**
                              * @description ISO 3166-1, two letters.
@@ -14772,6 +14775,7 @@ export interface operations {
                             city?: string;
                             /** @description As the country writes it: `NY`, `BY`. */
                             region?: string;
+                            /** @description Checked at checkout against the format of the country. */
                             postcode?: string;
                             /**
                              * @description ISO 3166-1, two letters.
@@ -15518,6 +15522,7 @@ export interface operations {
                             city?: string;
                             /** @description As the country writes it: `NY`, `BY`. */
                             region?: string;
+                            /** @description Checked at checkout against the format of the country. */
                             postcode?: string;
                             /**
                              * @description ISO 3166-1, two letters.
@@ -15534,6 +15539,7 @@ export interface operations {
                             city?: string;
                             /** @description As the country writes it: `NY`, `BY`. */
                             region?: string;
+                            /** @description Checked at checkout against the format of the country. */
                             postcode?: string;
                             /**
                              * @description ISO 3166-1, two letters.
@@ -16267,6 +16273,7 @@ export interface operations {
                         city?: string;
                         /** @description As the country writes it: `NY`, `BY`. */
                         region?: string;
+                        /** @description Checked at checkout against the format of the country. */
                         postcode?: string;
                         /**
                          * @description ISO 3166-1, two letters.
@@ -16283,6 +16290,7 @@ export interface operations {
                         city?: string;
                         /** @description As the country writes it: `NY`, `BY`. */
                         region?: string;
+                        /** @description Checked at checkout against the format of the country. */
                         postcode?: string;
                         /**
                          * @description ISO 3166-1, two letters.
@@ -16347,6 +16355,7 @@ export interface operations {
                             city?: string;
                             /** @description As the country writes it: `NY`, `BY`. */
                             region?: string;
+                            /** @description Checked at checkout against the format of the country. */
                             postcode?: string;
                             /**
                              * @description ISO 3166-1, two letters.
@@ -16363,6 +16372,7 @@ export interface operations {
                             city?: string;
                             /** @description As the country writes it: `NY`, `BY`. */
                             region?: string;
+                            /** @description Checked at checkout against the format of the country. */
                             postcode?: string;
                             /**
                              * @description ISO 3166-1, two letters.
@@ -17151,6 +17161,7 @@ export interface operations {
                             city?: string;
                             /** @description As the country writes it: `NY`, `BY`. */
                             region?: string;
+                            /** @description Checked at checkout against the format of the country. */
                             postcode?: string;
                             /**
                              * @description ISO 3166-1, two letters.
@@ -17167,6 +17178,7 @@ export interface operations {
                             city?: string;
                             /** @description As the country writes it: `NY`, `BY`. */
                             region?: string;
+                            /** @description Checked at checkout against the format of the country. */
                             postcode?: string;
                             /**
                              * @description ISO 3166-1, two letters.
@@ -17938,6 +17950,7 @@ export interface operations {
                             city?: string;
                             /** @description As the country writes it: `NY`, `BY`. */
                             region?: string;
+                            /** @description Checked at checkout against the format of the country. */
                             postcode?: string;
                             /**
                              * @description ISO 3166-1, two letters.
@@ -17954,6 +17967,7 @@ export interface operations {
                             city?: string;
                             /** @description As the country writes it: `NY`, `BY`. */
                             region?: string;
+                            /** @description Checked at checkout against the format of the country. */
                             postcode?: string;
                             /**
                              * @description ISO 3166-1, two letters.
@@ -18705,6 +18719,7 @@ export interface operations {
                             city?: string;
                             /** @description As the country writes it: `NY`, `BY`. */
                             region?: string;
+                            /** @description Checked at checkout against the format of the country. */
                             postcode?: string;
                             /**
                              * @description ISO 3166-1, two letters.
@@ -18721,6 +18736,7 @@ export interface operations {
                             city?: string;
                             /** @description As the country writes it: `NY`, `BY`. */
                             region?: string;
+                            /** @description Checked at checkout against the format of the country. */
                             postcode?: string;
                             /**
                              * @description ISO 3166-1, two letters.
@@ -19486,6 +19502,7 @@ export interface operations {
                             city?: string;
                             /** @description As the country writes it: `NY`, `BY`. */
                             region?: string;
+                            /** @description Checked at checkout against the format of the country. */
                             postcode?: string;
                             /**
                              * @description ISO 3166-1, two letters.
@@ -19502,6 +19519,7 @@ export interface operations {
                             city?: string;
                             /** @description As the country writes it: `NY`, `BY`. */
                             region?: string;
+                            /** @description Checked at checkout against the format of the country. */
                             postcode?: string;
                             /**
                              * @description ISO 3166-1, two letters.
@@ -20257,6 +20275,7 @@ export interface operations {
                             city?: string;
                             /** @description As the country writes it: `NY`, `BY`. */
                             region?: string;
+                            /** @description Checked at checkout against the format of the country. */
                             postcode?: string;
                             /**
                              * @description ISO 3166-1, two letters.
@@ -20273,6 +20292,7 @@ export interface operations {
                             city?: string;
                             /** @description As the country writes it: `NY`, `BY`. */
                             region?: string;
+                            /** @description Checked at checkout against the format of the country. */
                             postcode?: string;
                             /**
                              * @description ISO 3166-1, two letters.
@@ -21235,6 +21255,7 @@ export interface operations {
                         city?: string;
                         /** @description As the country writes it: `NY`, `BY`. */
                         region?: string;
+                        /** @description Checked at checkout against the format of the country. */
                         postcode?: string;
                         /**
                          * @description ISO 3166-1, two letters.
@@ -21808,6 +21829,7 @@ export interface operations {
                         city?: string;
                         /** @description As the country writes it: `NY`, `BY`. */
                         region?: string;
+                        /** @description Checked at checkout against the format of the country. */
                         postcode?: string;
                         /**
                          * @description ISO 3166-1, two letters.
@@ -21824,6 +21846,7 @@ export interface operations {
                         city?: string;
                         /** @description As the country writes it: `NY`, `BY`. */
                         region?: string;
+                        /** @description Checked at checkout against the format of the country. */
                         postcode?: string;
                         /**
                          * @description ISO 3166-1, two letters.
@@ -22234,6 +22257,7 @@ export interface operations {
                         city?: string;
                         /** @description As the country writes it: `NY`, `BY`. */
                         region?: string;
+                        /** @description Checked at checkout against the format of the country. */
                         postcode?: string;
                         /**
                          * @description ISO 3166-1, two letters.
@@ -22250,6 +22274,7 @@ export interface operations {
                         city?: string;
                         /** @description As the country writes it: `NY`, `BY`. */
                         region?: string;
+                        /** @description Checked at checkout against the format of the country. */
                         postcode?: string;
                         /**
                          * @description ISO 3166-1, two letters.
@@ -24908,6 +24933,7 @@ export interface operations {
                                 city?: string;
                                 /** @description As the country writes it: `NY`, `BY`. */
                                 region?: string;
+                                /** @description Checked at checkout against the format of the country. */
                                 postcode?: string;
                                 /**
                                  * @description ISO 3166-1, two letters.
@@ -24924,6 +24950,7 @@ export interface operations {
                                 city?: string;
                                 /** @description As the country writes it: `NY`, `BY`. */
                                 region?: string;
+                                /** @description Checked at checkout against the format of the country. */
                                 postcode?: string;
                                 /**
                                  * @description ISO 3166-1, two letters.
@@ -25627,6 +25654,7 @@ export interface operations {
                         city?: string;
                         /** @description As the country writes it: `NY`, `BY`. */
                         region?: string;
+                        /** @description Checked at checkout against the format of the country. */
                         postcode?: string;
                         /**
                          * @description ISO 3166-1, two letters.
@@ -25643,6 +25671,7 @@ export interface operations {
                         city?: string;
                         /** @description As the country writes it: `NY`, `BY`. */
                         region?: string;
+                        /** @description Checked at checkout against the format of the country. */
                         postcode?: string;
                         /**
                          * @description ISO 3166-1, two letters.
@@ -25744,6 +25773,7 @@ export interface operations {
                         city?: string;
                         /** @description As the country writes it: `NY`, `BY`. */
                         region?: string;
+                        /** @description Checked at checkout against the format of the country. */
                         postcode?: string;
                         /**
                          * @description ISO 3166-1, two letters.
@@ -25760,6 +25790,7 @@ export interface operations {
                         city?: string;
                         /** @description As the country writes it: `NY`, `BY`. */
                         region?: string;
+                        /** @description Checked at checkout against the format of the country. */
                         postcode?: string;
                         /**
                          * @description ISO 3166-1, two letters.
@@ -25968,6 +25999,7 @@ export interface operations {
                             city?: string;
                             /** @description As the country writes it: `NY`, `BY`. */
                             region?: string;
+                            /** @description Checked at checkout against the format of the country. */
                             postcode?: string;
                             /**
                              * @description ISO 3166-1, two letters.
@@ -25984,6 +26016,7 @@ export interface operations {
                             city?: string;
                             /** @description As the country writes it: `NY`, `BY`. */
                             region?: string;
+                            /** @description Checked at checkout against the format of the country. */
                             postcode?: string;
                             /**
                              * @description ISO 3166-1, two letters.
@@ -26685,6 +26718,7 @@ export interface operations {
                             city?: string;
                             /** @description As the country writes it: `NY`, `BY`. */
                             region?: string;
+                            /** @description Checked at checkout against the format of the country. */
                             postcode?: string;
                             /**
                              * @description ISO 3166-1, two letters.
@@ -26701,6 +26735,7 @@ export interface operations {
                             city?: string;
                             /** @description As the country writes it: `NY`, `BY`. */
                             region?: string;
+                            /** @description Checked at checkout against the format of the country. */
                             postcode?: string;
                             /**
                              * @description ISO 3166-1, two letters.
@@ -27234,6 +27269,7 @@ export interface operations {
                         city?: string;
                         /** @description As the country writes it: `NY`, `BY`. */
                         region?: string;
+                        /** @description Checked at checkout against the format of the country. */
                         postcode?: string;
                         /**
                          * @description ISO 3166-1, two letters.
@@ -27251,6 +27287,7 @@ export interface operations {
                         city?: string;
                         /** @description As the country writes it: `NY`, `BY`. */
                         region?: string;
+                        /** @description Checked at checkout against the format of the country. */
                         postcode?: string;
                         /**
                          * @description ISO 3166-1, two letters.
@@ -27531,6 +27568,7 @@ export interface operations {
                             city?: string;
                             /** @description As the country writes it: `NY`, `BY`. */
                             region?: string;
+                            /** @description Checked at checkout against the format of the country. */
                             postcode?: string;
                             /**
                              * @description ISO 3166-1, two letters.
@@ -27547,6 +27585,7 @@ export interface operations {
                             city?: string;
                             /** @description As the country writes it: `NY`, `BY`. */
                             region?: string;
+                            /** @description Checked at checkout against the format of the country. */
                             postcode?: string;
                             /**
                              * @description ISO 3166-1, two letters.
@@ -28831,6 +28870,7 @@ export interface operations {
                             city?: string;
                             /** @description As the country writes it: `NY`, `BY`. */
                             region?: string;
+                            /** @description Checked at checkout against the format of the country. */
                             postcode?: string;
                             /**
                              * @description ISO 3166-1, two letters.
@@ -28847,6 +28887,7 @@ export interface operations {
                             city?: string;
                             /** @description As the country writes it: `NY`, `BY`. */
                             region?: string;
+                            /** @description Checked at checkout against the format of the country. */
                             postcode?: string;
                             /**
                              * @description ISO 3166-1, two letters.
@@ -29573,6 +29614,7 @@ export interface operations {
                             city?: string;
                             /** @description As the country writes it: `NY`, `BY`. */
                             region?: string;
+                            /** @description Checked at checkout against the format of the country. */
                             postcode?: string;
                             /**
                              * @description ISO 3166-1, two letters.
@@ -29589,6 +29631,7 @@ export interface operations {
                             city?: string;
                             /** @description As the country writes it: `NY`, `BY`. */
                             region?: string;
+                            /** @description Checked at checkout against the format of the country. */
                             postcode?: string;
                             /**
                              * @description ISO 3166-1, two letters.
@@ -30869,6 +30912,7 @@ export interface operations {
                             city?: string;
                             /** @description As the country writes it: `NY`, `BY`. */
                             region?: string;
+                            /** @description Checked at checkout against the format of the country. */
                             postcode?: string;
                             /**
                              * @description ISO 3166-1, two letters.
@@ -30885,6 +30929,7 @@ export interface operations {
                             city?: string;
                             /** @description As the country writes it: `NY`, `BY`. */
                             region?: string;
+                            /** @description Checked at checkout against the format of the country. */
                             postcode?: string;
                             /**
                              * @description ISO 3166-1, two letters.
@@ -32487,6 +32532,7 @@ export interface operations {
                             city?: string;
                             /** @description As the country writes it: `NY`, `BY`. */
                             region?: string;
+                            /** @description Checked at checkout against the format of the country. */
                             postcode?: string;
                             /**
                              * @description ISO 3166-1, two letters.
@@ -32503,6 +32549,7 @@ export interface operations {
                             city?: string;
                             /** @description As the country writes it: `NY`, `BY`. */
                             region?: string;
+                            /** @description Checked at checkout against the format of the country. */
                             postcode?: string;
                             /**
                              * @description ISO 3166-1, two letters.
@@ -33527,6 +33574,7 @@ export interface operations {
                                 city?: string;
                                 /** @description As the country writes it: `NY`, `BY`. */
                                 region?: string;
+                                /** @description Checked at checkout against the format of the country. */
                                 postcode?: string;
                                 /**
                                  * @description ISO 3166-1, two letters.
@@ -33543,6 +33591,7 @@ export interface operations {
                                 city?: string;
                                 /** @description As the country writes it: `NY`, `BY`. */
                                 region?: string;
+                                /** @description Checked at checkout against the format of the country. */
                                 postcode?: string;
                                 /**
                                  * @description ISO 3166-1, two letters.

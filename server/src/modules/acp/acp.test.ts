@@ -49,6 +49,16 @@ describe('a checkout session of ACP', () => {
     const { body: bare } = await agent.post('', { currency: 'eur', line_items: [{ id: 'MUG-One' }], capabilities: {} })
     expect([bare.status, codesIn(bare), bare.fulfillment_options]).toEqual(['not_ready_for_payment', ['missing'], []])
     expect(bare.messages[0].param).toBe('$.fulfillment_details.address')
+    const { name: _, ...nameless } = WIEN
+    const somewhere = { fulfillment_details: { address: { ...nameless, postal_code: '10115' } } }
+    const { body: wrong } = await agent.post(`/${bare.id}`, somewhere)
+    expect([wrong.status, codesIn(wrong)]).toEqual(['not_ready_for_payment', ['missing', 'invalid']])
+    expect(wrong.messages.map(({ param }: { param: string }) => param)).toEqual([
+      '$.fulfillment_details.address.name',
+      '$.fulfillment_details.address.postal_code',
+    ])
+    const refused = await agent.post(`/${bare.id}/complete`, paidWith('pm_card_visa'))
+    expect([refused.status, refused.body.status]).toEqual([200, 'not_ready_for_payment'])
     const { body: sent } = await agent.post(`/${bare.id}`, { fulfillment_details: { address: WIEN } })
     expect([sent.status, totalOf(sent, 'total')]).toEqual(['ready_for_payment', 2989])
     const { body: more } = await agent.post(`/${bare.id}`, { line_items: [{ id: 'MUG-One' }, { id: 'MUG-One' }] })

@@ -1,3 +1,4 @@
+import { addressFaults } from '../../kit/address-rules.ts'
 import type { AppError } from '../../kit/errors.ts'
 import { WHY_NOT_SHIPPED } from '../carts/rates.ts'
 import type { Cart, Warning } from '../carts/schemas.ts'
@@ -56,18 +57,24 @@ export function missingIn({ items, shippingAddress, shipping }: Cart): Message[]
     failure({ code: 'missing', param, content }, 'requires_buyer_input')
   if (items.length === 0) return [needed('$.line_items', 'There is nothing in it that can be bought.')]
   if (!shipping.required) return []
-  if (!shippingAddress?.line1 || !shippingAddress.city) {
-    return [needed('$.fulfillment_details.address', 'Say where it is to be sent.')]
-  }
-  if (shipping.selected) return []
+  if (!shippingAddress) return [needed('$.fulfillment_details.address', 'Say where it is to be sent.')]
   // Agents can't have it fetched.
-  if (shipping.reason && shipping.reason !== 'address_needed') {
+  if (!shipping.selected && shipping.reason && shipping.reason !== 'address_needed') {
     const content = WHY_NOT_SHIPPED[shipping.reason]
     return [
       failure({ code: 'region_restricted', param: '$.fulfillment_details.address', content }, 'requires_buyer_input'),
     ]
   }
-  return [needed('$.selected_fulfillment_options', 'Choose how it is to be sent.')]
+  const faults = addressFaults(shippingAddress)
+  if (faults.length > 0) {
+    return faults.map(({ field, message, isMissing }) => ofAddress(`/shippingAddress/${field}`, message, isMissing))
+  }
+  return shipping.selected ? [] : [needed('$.selected_fulfillment_options', 'Choose how it is to be sent.')]
+}
+
+function ofAddress(path: string, content: string, isMissing: boolean): Message {
+  const param = toParam(path, { version: NEWEST })
+  return failure({ code: isMissing ? 'missing' : 'invalid', content, ...(param && { param }) }, 'requires_buyer_input')
 }
 
 type Refused = Cart['rejectedPromotions'][number]
@@ -113,7 +120,8 @@ export function ofRefusal({ code, message, details = [] }: AppError): Message[] 
   }
   return details.map(({ path, message }) => {
     const param = toParam(path, { version: NEWEST })
-    const content = `This is needed: ${message}.`
+    // What is wrong with an address is a sentence already.
+    const content = path.startsWith('/shippingAddress/') ? message : `This is needed: ${message}.`
     return failure({ code: known, content, ...(param && { param }) }, 'requires_buyer_input')
   })
 }

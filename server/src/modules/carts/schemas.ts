@@ -11,7 +11,7 @@ export const Address = Type.Object({
   line2: Given(Line(300)),
   city: Given(Line(200)),
   region: Given(Line(50, 'As the country writes it: `NY`, `BY`.')),
-  postcode: Given(Line(20)),
+  postcode: Given(Line(20, 'Checked at checkout against the format of the country.')),
   country: Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1, two letters.', examples: ['AT'] }),
   phone: Given(SomeText(50)),
 })

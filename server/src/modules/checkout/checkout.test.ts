@@ -69,7 +69,8 @@ describe('POST /v1/checkout/card', () => {
 
   it.each([
     ['no e-mail', { email: null }, '/email'],
-    ['no address', { shippingAddress: { country: 'AT' } }, '/shippingAddress'],
+    ['no address', { shippingAddress: null }, '/shippingAddress'],
+    ['no name', { shippingAddress: { country: 'AT' } }, '/shippingAddress/name'],
     ['no way of shipping', { shipping: null }, '/shipping'],
     ['a way that is offered there', { shipping: { service: 'drone' } }, '/shipping'],
   ])('says what is missing: %s', async (_, said, path) => {
@@ -77,6 +78,34 @@ describe('POST /v1/checkout/card', () => {
     const { id } = await readyCart(shop)
     const { status, body } = await buy(shop, id, said)
     expect([status, body.error.code, body.error.details[0].path]).toEqual([422, 'checkout_incomplete', path])
+  })
+
+  it('names each field of an address that no parcel could be delivered to, and holds and charges nothing', async () => {
+    const shop = await openCheckoutShop()
+    const { id } = await readyCart(shop)
+    const shippingAddress = { line1: 'x', city: 'y', country: 'AT' }
+    for (const path of ['/v1/checkout/card', '/v1/checkout/intent']) {
+      const payment = path.endsWith('card') ? { paymentMethod: 'pm_card_visa' } : {}
+      const { status, body } = await shop.storefront.post(path, { cartId: id, shippingAddress, ...payment })
+      expect([status, body.error?.code, body.error?.details]).toEqual([
+        422,
+        'checkout_incomplete',
+        [
+          { path: '/shippingAddress/name', message: 'Enter the name of the recipient.' },
+          {
+            path: '/shippingAddress/postcode',
+            message: 'Enter a postal code. A postal code in Austria has 4 digits, such as 1010.',
+          },
+        ],
+      ])
+    }
+    const wrong = await buy(shop, id, { shippingAddress: { ...ADDRESS, postcode: '10115' } })
+    expect(wrong.body.error.details).toEqual([
+      { path: '/shippingAddress/postcode', message: 'A postal code in Austria has 4 digits, such as 1010.' },
+    ])
+    expect(await levelOf(shop)).toMatchObject({ onHand: 100, reserved: 0 })
+    expect((await shop.api.get('/v1/orders')).body.data).toEqual([])
+    expect((await buy(shop, id)).status).toBe(201)
   })
 
   it('says why where nothing is shipped, unless it can be fetched', async () => {

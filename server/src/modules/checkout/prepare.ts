@@ -1,5 +1,6 @@
 import type { Ctx } from '../../ctx.ts'
 import { refuseStale } from '../../http/version-tag.ts'
+import { addressFaults } from '../../kit/address-rules.ts'
 import { AppError, type ErrorDetail, invalidRequest } from '../../kit/errors.ts'
 import type { Money } from '../../kit/money.ts'
 import { toPlainText } from '../../kit/money-text.ts'
@@ -33,13 +34,8 @@ export async function prepare(ctx: Ctx, wanted: Wanted): Promise<ReadyCart> {
   if (said.shipping?.quoteId && !expectedTotal) {
     refuseOtherQuote(ready, standing(ctx, said.shipping.quoteId)?.amount)
   }
-  const missing = missingIn(ready)
-  if (missing.length > 0) {
-    const reason = neverShipped(ready)
-    const why = reason ? `${WHY_NOT_SHIPPED[reason]} ` : ''
-    const message = `Something is missing before this can be bought: ${missing.map(({ message }) => message).join('; ')}.`
-    throw new AppError('checkout_incomplete', why + message, { details: missing })
-  }
+  const [missing, undeliverable] = [missingIn(ready), undeliverableIn(ready)]
+  if (missing.length + undeliverable.length > 0) throw incomplete(ready, missing, undeliverable)
   refuseUnseen(ctx, ready, wanted)
   if (isFree && ready.priced.totals.due > 0) {
     throw invalidRequest('Say how it is paid.', [{ path: '/paymentMethod', message: 'is needed: something is due' }])
@@ -82,12 +78,32 @@ function missingIn(ready: ReadyCart): ErrorDetail[] {
   if (contents.email === null) needed('/email', 'an e-mail address for the confirmation')
   if (neverShipped(ready)) needed('/shippingAddress', `an address to which these items are shipped in ${currency}`)
   else if (shipping.isNeeded && lines.length > 0) {
-    const { line1, city } = contents.shippingAddress ?? {}
     const isFetched = shipping.selected?.type === 'pickup'
-    if (!isFetched && (!line1 || !city)) needed('/shippingAddress', 'an address with line1, city and country')
+    if (!isFetched && !contents.shippingAddress) needed('/shippingAddress', 'a shipping address')
     if (!shipping.selected) needed('/shipping', 'a way of shipping that is offered there')
   }
   return missing
+}
+
+/** What keeps a parcel from its address; what is picked up or digital goes nowhere. */
+function undeliverableIn(ready: ReadyCart): ErrorDetail[] {
+  const { isNeeded, selected } = ready.priced.shipping
+  const { shippingAddress } = ready.stage.contents
+  if (!isNeeded || !shippingAddress || selected?.type === 'pickup' || neverShipped(ready)) return []
+  return addressFaults(shippingAddress).map(({ field, message }) => ({ path: `/shippingAddress/${field}`, message }))
+}
+
+function incomplete(ready: ReadyCart, missing: ErrorDetail[], undeliverable: ErrorDetail[]): AppError {
+  const reason = neverShipped(ready)
+  const listed = missing.map(({ message }) => message).join('; ')
+  const message = [
+    reason && WHY_NOT_SHIPPED[reason],
+    listed && `Something is missing before this can be bought: ${listed}.`,
+    ...undeliverable.map(({ message }) => message),
+  ]
+  return new AppError('checkout_incomplete', message.filter(Boolean).join(' '), {
+    details: [...missing, ...undeliverable],
+  })
 }
 
 /** Why there is no way of shipping that could be chosen, however long the buyer looks for one; they can't fetch it either. */

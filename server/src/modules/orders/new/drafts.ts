@@ -1,8 +1,9 @@
 import { actorOf, type Ctx, transaction } from '../../../ctx.ts'
 import type { NewEvent } from '../../../events/emit.ts'
+import { addressFaults } from '../../../kit/address-rules.ts'
 import { assertNoCardNumbers } from '../../../kit/card-number.ts'
 import { isCurrency } from '../../../kit/currencies.ts'
-import { invalidRequest } from '../../../kit/errors.ts'
+import { AppError, invalidRequest } from '../../../kit/errors.ts'
 import { newId } from '../../../kit/ids.ts'
 import { money } from '../../../kit/money.ts'
 import { createValue } from '../../audit/value-creation.ts'
@@ -90,6 +91,7 @@ export async function redraft(
 export const completeDraft = (ctx: Ctx, id: Order['id'], { payment }: Completion): Promise<Order> =>
   changeOrder(ctx, id, 'complete', async (ctx, order) => {
     const { draft: _, ...contents } = order.contents
+    assertDeliverable(order)
     await queries.openDraft(ctx, { id, contents })
     if (payment === 'external' && order.total > 0) await payOutside(ctx, order, { amount: order.total })
     await takeStock(ctx, order)
@@ -99,3 +101,14 @@ export const completeDraft = (ctx: Ctx, id: Order['id'], { payment }: Completion
       { type: 'order.created', data: { orderId: id, number, total, source, by: actorOf(ctx.caller) } } as NewEvent,
     ]
   })
+
+/** Staff may hand goods over without an address. One that is given, or that shipping is charged for, must be deliverable. */
+function assertDeliverable({ contents: { shippingAddress, shipping }, lines }: OrderRow): void {
+  if (!lines.some(({ requiresShipping }) => requiresShipping) || (!shippingAddress && !shipping)) return
+  const details = shippingAddress
+    ? addressFaults(shippingAddress).map(({ field, message }) => ({ path: `/shippingAddress/${field}`, message }))
+    : [{ path: '/shippingAddress', message: 'Add a shipping address to the draft, or remove its shipping.' }]
+  if (details.length === 0) return
+  const message = details.map(({ message }) => message).join(' ')
+  throw new AppError('checkout_incomplete', `This draft can't be completed. ${message}`, { details })
+}

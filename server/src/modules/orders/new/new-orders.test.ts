@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { openCheckoutShop, readyCart } from '../../../../test/checkout-shop.ts'
+import { ADDRESS, openCheckoutShop, readyCart } from '../../../../test/checkout-shop.ts'
 import { type Answer, openShop } from '../../../../test/open-shop.ts'
 import { buyMugs, importJugs, OLD_ORDER, refusal } from '../../../../test/sample-orders.ts'
 import { eur } from '../../../../test/sample-products.ts'
@@ -219,6 +219,7 @@ describe('POST /v1/orders, a draft', () => {
       { variantId: mug, quantity: 2 },
       { title: 'Engraving', unitPrice: eur(900), quantity: 1, requiresShipping: false },
     ],
+    shippingAddress: ADDRESS,
     shipping: { title: 'Bicycle', amount: eur(300) },
   })
 
@@ -257,6 +258,25 @@ describe('POST /v1/orders, a draft', () => {
     expect((await shop.api.get('/v1/inventory/audit')).body.driftCount).toBe(0)
     expect((await shop.api.get('/v1/events?type=order.created')).body.data).toHaveLength(1)
     expect(refusal(await shop.api.patch(path, { items }))).toEqual([409, 'conflict'])
+  })
+
+  it('is completed only with an address that a parcel can be delivered to, where it is shipped', async () => {
+    const shop = await openCheckoutShop()
+    const { id } = (await shop.api.post('/v1/orders', { ...draftOf(shop.mug), shippingAddress: null })).body
+    const complete = () => shop.api.post(`/v1/orders/${id}/completion`, { payment: 'pending' })
+    const pathsOf = async () => {
+      const { status, body } = await complete()
+      return [status, body.error?.code, body.error?.details.map(({ path }: { path: string }) => path)]
+    }
+    expect(await pathsOf()).toEqual([422, 'checkout_incomplete', ['/shippingAddress']])
+    const shippingAddress = { line1: 'x', city: 'y', country: 'DE' }
+    await shop.api.patch(`/v1/orders/${id}`, { shippingAddress })
+    const paths = ['/shippingAddress/name', '/shippingAddress/postcode']
+    expect(await pathsOf()).toEqual([422, 'checkout_incomplete', paths])
+    expect((await shop.api.get(`/v1/orders/${id}`)).body).toMatchObject({ status: 'draft', payments: [] })
+    // Handed over: nothing is shipped.
+    await shop.api.patch(`/v1/orders/${id}`, { shippingAddress: null, shipping: null })
+    expect((await complete()).status).toBe(200)
   })
 
   it('stays a draft when its stock is gone, and takes nothing', async () => {

@@ -9,6 +9,8 @@ const RESERVED_DESCRIPTORS = 256
 /** Each takes some 20 kB, also when it does nothing. */
 const MOST_CONNECTIONS = 16_384
 const LOG_INTERVAL_MS = 60_000
+/** How long a refused connection stays open, unread. */
+const HOLD_MS = 5000
 
 /** By what the operating system lets this process open. There are two listeners, and each request may have a file open. */
 export function maxConnectionsOf(descriptors: number): number {
@@ -45,6 +47,7 @@ export interface Connections {
 export function limitConnections(server: Server, options: Options): Connections {
   const { log, maxConnections, trust, isBlocked, onExcess } = options
   const maxPerClient = Math.min(options.maxPerClient, Math.ceil(maxConnections / 2))
+  const maxHeld = Math.ceil(maxConnections / 4)
   const byClient = new Map<string, Set<Socket>>()
   let loggedMs = Number.NEGATIVE_INFINITY
   const warn = (facts: object, message: string) => {
@@ -62,8 +65,22 @@ export function limitConnections(server: Server, options: Options): Connections 
   server.removeAllListeners('connection')
   server.on('connection', (socket: Socket) => {
     if (isAdmitted(socket)) for (const listener of listeners) listener.call(server, socket)
-    else socket.destroy()
+    else hold(socket)
   })
+
+  let held = 0
+  /** Ended at once, a client that connects in a loop would connect again at once: it waits, as long as there are few. */
+  function hold(socket: Socket): void {
+    if (held >= maxHeld || socket.destroyed) return void socket.destroy()
+    held += 1
+    socket.pause()
+    const end = setTimeout(() => socket.destroy(), HOLD_MS).unref()
+    socket.on('error', () => {})
+    socket.once('close', () => {
+      held -= 1
+      clearTimeout(end)
+    })
+  }
 
   function isAdmitted(socket: Socket): boolean {
     const ip = socket.remoteAddress

@@ -128,7 +128,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
 }
 
 /** An overrun connection was parsed for nothing, one too many was accepted for nothing. */
-const POINTS = { connection: 5, overrun: 50 }
+const POINTS = { connection: 5, overrun: 50, upload: 10 }
+/** Of a refused body, for one point. */
+const UPLOAD_BYTES = 32_768
 
 interface Bounds extends Pick<ServerOptions, 'logger' | 'trust' | 'answerQuickly'> {
   limits: typeof LIMITS
@@ -177,8 +179,13 @@ function boundClients(app: FastifyInstance, { logger, trust, limits, lookAt, ans
     isBlocked: penalties.isBlocked,
     onExcess: (ip) => penalize(ip, POINTS.connection),
   })
-  app.addHook('onResponse', ({ ip }, { statusCode }, done) => {
-    if (statusCode === 429 && !isProxy(ip)) pacing.noteRefusal(ip)
+  app.addHook('onResponse', ({ ip, headers }, { statusCode }, done) => {
+    const isRefused = statusCode === 429 || statusCode === 413
+    if (isRefused && !isProxy(ip)) {
+      pacing.noteRefusal(ip)
+      // What was sent with it is read all the same.
+      penalties.add(ip, Math.min(POINTS.upload, Math.floor(Number(headers['content-length'] ?? 0) / UPLOAD_BYTES)))
+    }
     done()
   })
   return exchanges

@@ -67,7 +67,7 @@ async function pay(ctx: Ctx, row: SessionRow, wanted: CompleteRequest, attempt: 
   const { before, request, said } = attempt
   const waiting = before?.status === 'active' && before.payment?.status === 'needs_action' ? before : undefined
   const paymentMethod = tokenOf(wanted)
-  if (waiting && before?.request !== request) {
+  if (waiting && (request === null || before?.request !== request)) {
     await changeSession(ctx, row.id, ({ data }) => said(data))
     return answerBank(ctx, row, waiting, wanted)
   }

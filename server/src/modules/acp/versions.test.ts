@@ -118,6 +118,14 @@ describe('3-D Secure', () => {
     expect(asked.messages).toMatchObject([
       { code: 'requires_3ds', content: expect.stringContaining(asked.continue_url) },
     ])
+    // Asked again, also without a key, the page stays the one that the buyer may have open.
+    const headers = {
+      'api-version': version,
+      'request-id': 'r1',
+      ...(isNew(version) && { 'idempotency-key': 'again-again-again-1' }),
+    }
+    const again = await shop.api.post(`${SESSIONS}/${body.id}/complete`, paidIn(version, 'spt_test_3ds'), headers)
+    expect(again.body.continue_url).toBe(asked.continue_url)
     const { pathname, search } = new URL(asked.continue_url)
     const page = await fetch(shop.server.url + pathname + search)
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])

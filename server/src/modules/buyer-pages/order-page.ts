@@ -7,12 +7,11 @@ import { type Labels, labelsFor, localeIn } from './labels.ts'
 import { escapeHtml, renderPage } from './page.ts'
 
 /** What was bought, what it cost and where it is. Not who bought it: a link may be passed on. */
-export function orderPage(shop: Shop, order: Order, sent: readonly Fulfillment[]): string {
+export function orderPage(shop: Shop, order: Order, sent: readonly Fulfillment[], isTest: boolean): string {
   const { language, labels } = labelsFor(order.locale, shop.locale)
   const locale = localeIn(language, order.locale, shop.locale)
   const inMoney = moneyIn(locale)
   const placed = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: shop.timeZone })
-  const isTest = order.payments.some(({ isTest }) => isTest)
   return renderPage({
     language,
     title: `${labels.order} #${order.number}`,
@@ -27,7 +26,7 @@ ${shipments(sent, labels)}`,
 }
 
 function statusOf({ status, paymentStatus, fulfillmentStatus }: Order, sent: readonly Fulfillment[]): keyof Labels {
-  if (status === 'canceled') return 'canceled'
+  if (status === 'canceled' || paymentStatus === 'voided') return 'canceled'
   if (fulfillmentStatus === 'fulfilled') {
     const isThere = sent.some((one) => one.status === 'delivered') && sent.every((one) => one.status !== 'shipped')
     return isThere ? 'delivered' : 'shipped'

@@ -38,7 +38,9 @@ export async function serveBuyerPages(server: FastifyInstance, door: Door): Prom
       const { orderId, token } = request.params
       const ctx = await open(door, request, environmentOfToken(door, token, orderPurpose(orderId)))
       const { data: sent } = await listFulfillments(ctx, orderId, { limit })
-      return reply.headers(PAGE_HEADERS).send(orderPage(await readShop(ctx), await getOrder(ctx, orderId), sent))
+      const order = await getOrder(ctx, orderId)
+      const isTest = ctx.mode !== 'live' || order.payments.some((payment) => payment.isTest)
+      return reply.headers(PAGE_HEADERS).send(orderPage(await readShop(ctx), order, sent, isTest))
     })
 
     app.get<ShopLink>('/policies/:shopId/:kind', hidden, async (request, reply) => {

@@ -23,6 +23,7 @@ import { openSharedAnswers, type SharedAnswers } from './http/shared-answers.ts'
 import { checkJobs, jobFigures } from './jobs/backlog.ts'
 import type { Job, Schedule, SystemJob } from './jobs/job.ts'
 import type { Worker } from './jobs/worker.ts'
+import { AppError } from './kit/errors.ts'
 import { serveDiscovery } from './modules/acp/discovery.ts'
 import { forgetSessions, tellAgents } from './modules/acp/jobs.ts'
 import { acpRoutes } from './modules/acp/routes.ts'
@@ -239,6 +240,9 @@ export function buildOperations({ db, log, worker, isDraining, ...options }: Ope
   serveMetrics(app, options.metricsToken, { jobs: jobFigures(db, worker) })
   const checks = { database: () => pingDatabase(db), jobs: () => checkJobs(db, worker, true) }
   serveHealth(app, { version: VERSION, isDraining, checks })
+  app.setNotFoundHandler(async () => {
+    throw new AppError('not_found', 'There is nothing at this address.')
+  })
   return app
 }
 

@@ -4,6 +4,8 @@ import { AppError } from '../kit/errors.ts'
 /** ASCII is the part of UTF-8 that everybody has. */
 const CHARSETS = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii'])
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)/i
+/** Of anything else, such as an image, a charset says nothing. */
+const TEXT = /^\s*(text\/|application\/(json|[\w.-]+\+json|x-www-form-urlencoded))/i
 
 /** Bodies are read as they arrive, as UTF-8. Another encoding would be stored as garbage, so it is refused. */
 export function refuseOtherEncodings(app: FastifyInstance): void {
@@ -16,7 +18,8 @@ function refusalOf({ headers }: FastifyRequest): AppError | null {
     const message = 'Send the body uncompressed, without Content-Encoding.'
     return new AppError('unsupported_media_type', message, { headers: { 'accept-encoding': 'identity' } })
   }
-  const charset = CHARSET.exec(headers['content-type'] ?? '')?.[1]
+  const contentType = headers['content-type'] ?? ''
+  const charset = TEXT.test(contentType) ? CHARSET.exec(contentType)?.[1] : undefined
   if (charset === undefined || CHARSETS.has(charset.toLowerCase())) return null
   return new AppError('unsupported_media_type', 'Send the body as UTF-8.')
 }

@@ -1513,7 +1513,7 @@ export interface paths {
         put?: never;
         /**
          * Buy a cart
-         * @description Everything in one request: the cart is priced, stock and promotions are held, the card is charged, the order is made. A card that is declined (422 `payment_declined`) leaves the cart as it was. Where the bank asks the buyer first, the answer has the status `requires_action` and a page to send them to. Nobody pays an amount they were not shown: the checkout must match `expectedTotal`, or else the totals of the last response for this cart; any difference, up or down, is 409 `cart_changed` and changes nothing. Get the cart again to accept what it costs now. With `If-Match`, 412 if the cart has a newer version than the buyer was shown.
+         * @description Everything in one request: the cart is priced, stock and promotions are held, the card is charged, the order is made. A card that is declined (422 `payment_declined`) leaves the cart as it was. Where the bank asks the buyer first, the answer has the status `requires_action` and a page to send them to; a visitor can wait for the bank with only so many units (422 `reservation_limit_exceeded`). Nobody pays an amount they were not shown: the checkout must match `expectedTotal`, or else the totals of the last response for this cart; any difference, up or down, is 409 `cart_changed` and changes nothing. Get the cart again to accept what it costs now. With `If-Match`, 412 if the cart has a newer version than the buyer was shown.
          *
          *     Key scopes: `full`.
          */

@@ -60,15 +60,53 @@ describe('addressFaults', () => {
     ['PA', undefined],
     ['KZ', 'A10C7B3'],
     ['AR', 'C1070AAM'],
+    ['IE', 'none'],
+    ['NZ', 'n/a'],
+    // As people write them.
+    ['AD', 'AD500'],
+    ['AT', 'A-1010'],
+    ['BE', 'B-1000'],
+    ['CH', 'CH-8001'],
+    ['DE', 'D-10115'],
+    ['DE', 'DE 10115'],
+    ['DE', '\u00a010115\u202f'],
+    ['DK', 'DK-1050'],
+    ['FI', 'FI-00100'],
+    ['FO', 'FO-100'],
+    ['GB', 'SW1A\u00a0\u00a01AA'],
+    ['JP', '〒１００ー０００１'],
+    ['LU', 'L-1111'],
+    ['LV', 'LV-1010'],
+    ['PT', '1000 – 001'],
+    ['SE', 'SE-111 20'],
+    ['SE', 'S-111 20'],
+    ['US', '94103–1234', { region: 'CA' }],
   ])('delivers to %s %s', (...given) => {
     expect(fieldsOf(...(given as Parameters<typeof address>))).toEqual([])
+  })
+
+  it.each([
+    ['AE', undefined],
+    ['GI', undefined],
+    ['HK', undefined],
+    ['JP', '100-0001', { region: 'Tokyo' }],
+    ['MO', undefined],
+    ['SG', '018956'],
+    ['VA', '00120'],
+  ])('needs no city in %s', (country, postcode, more?: object) => {
+    expect(fieldsOf(country, postcode, { city: undefined, ...more })).toEqual([])
+  })
+
+  it('delivers to a company without the name of a person', () => {
+    expect(fieldsOf('DE', '10115', { name: undefined, company: 'Analytical Engines' })).toEqual([])
+    expect(fieldsOf('DE', '10115', { name: undefined, company: ' ' })).toEqual(['name'])
   })
 
   it.each([
     ['AT', '10115', ['postcode']],
     ['CA', 'D1A 0B1', ['region', 'postcode']],
     ['FR', '7500', ['postcode']],
-    ['IE', '1234', ['postcode']],
+    ['AT', 'D-1010', ['postcode']],
     ['NL', '1012', ['postcode']],
     ['US', '9410', ['region', 'postcode']],
     ['US', undefined, ['region', 'postcode']],

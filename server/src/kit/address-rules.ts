@@ -4,62 +4,44 @@ interface PostalCode {
   pattern: RegExp
   /** What follows "A postal code in Germany". */
   shape: string
-  /** Whether parcels are not delivered without one. */
-  isRequired: boolean
 }
 
-const digits = (count: number, example: string, isRequired = true): PostalCode => ({
+const digits = (count: number, example: string): PostalCode => ({
   pattern: new RegExp(`^\\d{${count}}$`),
   shape: `has ${count} digits, such as ${example}`,
-  isRequired,
 })
-const like = (pattern: RegExp, example: string, isRequired = true): PostalCode => ({
-  pattern,
-  shape: `looks like ${example}`,
-  isRequired,
-})
+const like = (pattern: RegExp, example: string): PostalCode => ({ pattern, shape: `looks like ${example}` })
 
-const OPTIONAL = false
 const UK = /^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/
 const ZIP = /^\d{5}(-?\d{4})?$/
 
-/** Countries that are not listed here may have postal codes, or none: whatever a buyer writes is accepted. */
+/** Where parcels need a postal code. Elsewhere there may be one or none: whatever a buyer writes is accepted. */
 const POSTAL_CODES: Record<string, PostalCode> = {
-  AD: like(/^AD ?\d{3}$/, 'AD500'),
+  AD: like(/^\d{3}$/, 'AD500'),
   AS: like(ZIP, '96799'),
   AT: digits(4, '1010'),
   AU: digits(4, '2000'),
   AX: digits(5, '22100'),
-  BA: digits(5, '71000', OPTIONAL),
   BE: digits(4, '1000'),
   BG: digits(4, '1000'),
   BR: like(/^\d{5}-?\d{3}$/, '01310-100'),
-  BY: digits(6, '220030', OPTIONAL),
   CA: like(/^[ABCEGHJ-NPRSTVXY]\d[A-Z][ -]?\d[A-Z]\d$/, 'K1A 0B1'),
   CH: digits(4, '8001'),
-  CN: digits(6, '100000', OPTIONAL),
-  CY: digits(4, '1010', OPTIONAL),
   CZ: like(/^\d{3} ?\d{2}$/, '110 00'),
   DE: digits(5, '10115'),
   DK: digits(4, '1050'),
   EE: digits(5, '10111'),
   ES: digits(5, '28001'),
   FI: digits(5, '00100'),
-  FO: digits(3, '100', OPTIONAL),
   FR: digits(5, '75001'),
   GB: like(UK, 'SW1A 1AA'),
   GF: digits(5, '97300'),
   GG: like(UK, 'GY1 1AA'),
-  GI: like(/^GX11 ?1AA$/, 'GX11 1AA', OPTIONAL),
-  GL: digits(4, '3900', OPTIONAL),
   GP: digits(5, '97100'),
   GR: like(/^\d{3} ?\d{2}$/, '104 31'),
   GU: like(ZIP, '96910'),
   HR: digits(5, '10000'),
   HU: digits(4, '1011'),
-  ID: digits(5, '10110', OPTIONAL),
-  IE: like(/^[A-Z]\d[\dW] ?[A-Z\d]{4}$/, 'D02 AF30', OPTIONAL),
-  IL: like(/^\d{5}(\d{2})?$/, '9414001', OPTIONAL),
   IM: like(UK, 'IM1 1AA'),
   IN: like(/^[1-9]\d{2} ?\d{3}$/, '110001'),
   IS: digits(3, '101'),
@@ -68,42 +50,34 @@ const POSTAL_CODES: Record<string, PostalCode> = {
   JP: like(/^\d{3}-?\d{4}$/, '100-0001'),
   KR: digits(5, '03051'),
   LI: digits(4, '9490'),
-  LT: like(/^(LT-?)?\d{5}$/, 'LT-01100'),
-  LU: like(/^(L-?)?\d{4}$/, '1111'),
-  LV: like(/^(LV-?)?\d{4}$/, 'LV-1010'),
+  LT: digits(5, '01100'),
+  LU: digits(4, '1111'),
+  LV: digits(4, '1010'),
   MC: digits(5, '98000'),
-  ME: digits(5, '81000', OPTIONAL),
-  MK: digits(4, '1000', OPTIONAL),
   MP: like(ZIP, '96950'),
   MQ: digits(5, '97200'),
-  MT: like(/^[A-Z]{3} ?\d{2,4}$/, 'VLT 1117', OPTIONAL),
   MX: digits(5, '06000'),
   MY: digits(5, '50000'),
   NL: like(/^\d{4} ?[A-Z]{2}$/, '1012 AB'),
   NO: digits(4, '0150'),
-  NZ: digits(4, '6011', OPTIONAL),
-  PH: digits(4, '1000', OPTIONAL),
   PL: like(/^\d{2}-?\d{3}$/, '00-001'),
   PR: like(ZIP, '00901'),
   PT: like(/^\d{4}-?\d{3}$/, '1000-001'),
   RE: digits(5, '97400'),
   RO: digits(6, '010011'),
-  RS: like(/^\d{5,6}$/, '11000', OPTIONAL),
   RU: digits(6, '101000'),
   SE: like(/^\d{3} ?\d{2}$/, '111 20'),
   SG: digits(6, '018956'),
-  SI: like(/^(SI-?)?\d{4}$/, '1000'),
+  SI: digits(4, '1000'),
   SK: like(/^\d{3} ?\d{2}$/, '811 01'),
   SM: digits(5, '47890'),
   TH: digits(5, '10100'),
   TR: digits(5, '34000'),
-  TW: like(/^\d{3}(-?\d{2,3})?$/, '100', OPTIONAL),
   UA: digits(5, '01001'),
   US: like(ZIP, '94103 or 94103-1234'),
   VA: digits(5, '00120'),
   VI: like(ZIP, '00802'),
   YT: digits(5, '97600'),
-  ZA: digits(4, '8001', OPTIONAL),
 }
 
 /** Where mail is not delivered without the state or province. */
@@ -113,12 +87,48 @@ const REGION_REQUIRED: Record<string, string> = {
   US: 'Enter a state, such as CA.',
 }
 
+/** Where addresses are written without a city: it is the country itself, or follows from the postal code or the region. */
+const CITY_OPTIONAL = new Set(['AE', 'GI', 'HK', 'JP', 'KY', 'MO', 'NR', 'SG', 'VA'])
+
+/** What people write before a postal code, beside the ISO code of the country. */
+const PREFIXES: Record<string, string> = {
+  AT: 'A',
+  AX: 'FI',
+  BE: 'B',
+  DE: 'D',
+  ES: 'E',
+  FI: 'FIN',
+  FR: 'F',
+  HU: 'H',
+  IT: 'I',
+  LI: 'FL',
+  LU: 'L',
+  NO: 'N',
+  PT: 'P',
+  SE: 'S',
+  SI: 'SLO',
+}
+
+/** As it is printed: full-width digits, long dashes, odd spaces and a country before it are how people type, not mistakes. */
+function plainPostcode(written: string, country: string): string {
+  const plain = written
+    .normalize('NFKC')
+    .replace(/[\p{Pd}\u2212\u30FC]/gu, '-')
+    .replace(/\s+/g, ' ')
+    .replace(/ ?- ?/g, '-')
+    .replace(/^ ?〒 ?/, '')
+    .trim()
+    .toUpperCase()
+  return plain.replace(new RegExp(`^(${country}|${PREFIXES[country] ?? country})[- ]?(?=\\d)`), '')
+}
+
 const WITH_ARTICLE = new Set(['AE', 'CD', 'CF', 'DO', 'FO', 'GB', 'IM', 'MH', 'MP', 'NL', 'PH', 'US', 'VI'])
 
 const inCountry = (code: string): string => (WITH_ARTICLE.has(code) ? `the ${countryName(code)}` : countryName(code))
 
 interface PostalAddress {
   name?: string
+  company?: string
   line1?: string
   city?: string
   region?: string
@@ -142,17 +152,15 @@ export function addressFaults(address: PostalAddress): AddressFault[] {
   const require = (field: keyof PostalAddress, message: string | undefined) => {
     if (message && !address[field]?.trim()) faults.push({ field, message, isMissing: true })
   }
-  require('name', 'Enter the name of the recipient.')
+  if (!address.company?.trim()) require('name', 'Enter the name of the recipient.')
   require('line1', 'Enter a street address.')
-  require('city', 'Enter a city.')
+  if (!CITY_OPTIONAL.has(country)) require('city', 'Enter a city.')
   require('region', REGION_REQUIRED[country])
   const known = POSTAL_CODES[country]
   if (!known) return faults
   const message = `A postal code in ${inCountry(country)} ${known.shape}.`
-  const given = address.postcode?.trim().toUpperCase()
-  if (!given) {
-    if (known.isRequired)
-      faults.push({ field: 'postcode', message: `Enter a postal code. ${message}`, isMissing: true })
-  } else if (!known.pattern.test(given)) faults.push({ field: 'postcode', message, isMissing: false })
+  const given = plainPostcode(address.postcode ?? '', country)
+  if (!given) faults.push({ field: 'postcode', message: `Enter a postal code. ${message}`, isMissing: true })
+  else if (!known.pattern.test(given)) faults.push({ field: 'postcode', message, isMissing: false })
   return faults
 }

@@ -102,6 +102,7 @@ const BUSINESS: Partial<Record<AppError['code'], string>> = {
   payment_declined: 'payment_declined',
   out_of_stock: 'out_of_stock',
   insufficient_stock: 'out_of_stock',
+  reservation_limit_exceeded: 'quantity_exceeded',
   cart_changed: 'conflict',
   checkout_incomplete: 'missing',
   promotion_used_up: 'coupon_invalid',
@@ -115,7 +116,7 @@ export function ofRefusal({ code, message, details = [] }: AppError): Message[] 
   const known = BUSINESS[code]
   if (!known) return undefined
   if (known !== 'missing') {
-    const param = known === 'out_of_stock' ? { param: '$.line_items' } : {}
+    const param = known === 'out_of_stock' || known === 'quantity_exceeded' ? { param: '$.line_items' } : {}
     return [failure({ code: known, content: message, ...param }, 'requires_buyer_review')]
   }
   return details.map(({ path, message }) => {

@@ -86,7 +86,8 @@ export async function begin(ctx: Ctx, ready: ReadyCart, terms: Terms): Promise<B
   } catch (error) {
     await opened?.abandon()
     if (error instanceof AppError && error.code === 'promotion_used_up') {
-      await notePromotionsUsedUp(ctx, ready, refusedPromotions(error))
+      const ids = usedUpByCustomer(error)
+      if (ids.length > 0) await notePromotionsUsedUp(ctx, ready, ids)
     }
     throw error
   }
@@ -141,6 +142,9 @@ export async function take(
 
 const PROMOTION = /^\/promotions\/(promo_\w+)$/
 
-/** The buyer can't take an automatic promotion out of the cart: the next read of it must be without. */
-const refusedPromotions = ({ details = [] }: AppError): string[] =>
-  details.flatMap(({ path }) => PROMOTION.exec(path)?.[1] ?? [])
+/**
+ * The buyer can't take an automatic promotion out of the cart: the next read of it must be without. Only what the customer has used
+ * up stays so; other refusals may end, such as a last use that somebody's unpaid intent holds.
+ */
+const usedUpByCustomer = ({ details = [] }: AppError): string[] =>
+  details.flatMap(({ path, message }) => (message === 'customer_limit' ? (PROMOTION.exec(path)?.[1] ?? []) : []))

@@ -392,6 +392,21 @@ describe('POST /v1/checkout/card', () => {
     expect(await driftOf(shop)).toEqual([])
   })
 
+  it('forgets a refusal that ends: the last use of a code that somebody’s unpaid intent held', async () => {
+    const shop = await openCheckoutShop()
+    await addCode(shop, 'LAST', { usageLimit: 1, usesPerCustomer: 5 })
+    const carts = await Promise.all(Array.from({ length: 6 }, () => readyCart(shop, { codes: ['LAST'] })))
+    const answers = await Promise.all(
+      carts.map(({ id }) => shop.storefront.post('/v1/checkout/intent', { cartId: id })),
+    )
+    const first = answers.filter(({ status }) => status === 201)
+    expect(first).toHaveLength(1)
+    await shop.storefront.post(`/v1/checkout/${first[0]?.body.id}/cancel`)
+    for (const { id } of carts) {
+      expect((await shop.storefront.get(`/v1/carts/${id}`)).body.totals.discount).toEqual(eur(250))
+    }
+  })
+
   it('of twelve windows of one customer, all at once, one gets what a customer may have once', async () => {
     const shop = await openCheckoutShop()
     await addCode(shop, 'ONCE', { usesPerCustomer: 1 })

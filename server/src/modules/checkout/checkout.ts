@@ -11,7 +11,7 @@ import { complete } from './complete.ts'
 import { end } from './end.ts'
 import { prepare, type Wanted } from './prepare.ts'
 import * as queries from './queries.ts'
-import { extendReservation, PAYMENT_MS } from './reservations.ts'
+import { extendReservation, limitPending, PAYMENT_MS } from './reservations.ts'
 import { endOrTell, lookAfter, paymentOf, providerOf, settle } from './settle.ts'
 
 /** A request that pays at once is over by then, one way or the other. */
@@ -24,6 +24,8 @@ export interface CardOrder extends Wanted {
   capture: 'now' | 'later'
   returnUrl: string | null
   request: string | null
+  /** From where a visitor asks; agents do not say it, because many buyers share their address. */
+  ip?: string
   /** What the buyer's bank has told an agent. */
   authentication?: Attempt['authentication']
   /** By whom, where not by a buyer with a card. */
@@ -60,7 +62,24 @@ export async function payByCard(ctx: Ctx, order: CardOrder): Promise<queries.Che
   const state = await attemptPayment(ctx, checkout, attempt)
   // In doubt: what is held stays held, and the job that looks after it will ask the provider.
   if (!state) return checkout
+  if (state.status === 'needs_action' && ctx.caller.kind === 'visitor') {
+    const bought = await unlessHoarding(ctx, checkout, order.ip)
+    if (bought) return bought
+  }
   return told(await settle(ctx, checkout, state, held))
+}
+
+/** Past the visitor's limit the payment is canceled, unless the bank was faster: then it is an order. */
+async function unlessHoarding(ctx: Ctx, checkout: queries.CheckoutRow, ip: string | undefined) {
+  try {
+    await limitPending(ctx, checkout, ip === undefined ? null : networkOf(ip))
+    return undefined
+  } catch (error) {
+    await stop(ctx, checkout)
+    const now = await getCheckout(ctx, checkout.id)
+    if (now.number !== null) return now
+    throw error
+  }
 }
 
 /** Everything is held for a few minutes, in which the buyer begins to pay in their browser. */

@@ -7,8 +7,10 @@ const ReservationLimits = Type.Object({
   minutes: Type.Integer(),
   maxUnits: Type.Integer(),
   maxPercent: Type.Integer(),
-  /** Since when intents of this cart reserve, one after the other. */
+  /** Since when intents of this cart reserve, one after the other. Null: there is none, or a payment was attempted with the last. */
   since: Nullable(Timestamp),
+  /** When the last of them ended; null while it is active. */
+  endedAt: Nullable(Timestamp),
 })
 export type ReservationLimits = Static<typeof ReservationLimits>
 
@@ -17,14 +19,17 @@ export const findReservationLimits = (ctx: Ctx, cartId: string, after: Date) =>
   ctx.db.one(
     ReservationLimits,
     sql`
-      select reservation_minutes as minutes, reservation_max_units as max_units, reservation_max_percent as max_percent, (
-        select reserving_since from checkouts
+      select reservation_minutes as minutes, reservation_max_units as max_units, reservation_max_percent as max_percent,
+        since, ended_at
+      from environments
+      left join lateral (
+        select reserving_since as since, case when status = 'ended' then updated_at end as ended_at from checkouts
         where environment_id = ${ctx.environmentId} and cart_id = ${cartId} and kind = 'intent'
           and (status = 'active' or updated_at > ${after})
         order by created_at desc
         limit 1
-      ) as since
-      from environments where environments.id = ${ctx.environmentId}`,
+      ) as last on true
+      where environments.id = ${ctx.environmentId}`,
   )
 
 const Reserved = Type.Object({ sku: Nullable(Type.String()), held: Type.Integer(), free: Type.Integer() })
@@ -52,7 +57,21 @@ export const listReserved = (ctx: Ctx, reservedFor: string, variantIds: string[]
       order by own.variant_id`,
   )
 
+/** From now on the checkout counts as a reservation of this visitor. */
+export const countCheckout = (ctx: Ctx, id: string, reservedFor: string) =>
+  ctx.db.run(sql`
+    update checkouts set reserved_for = ${reservedFor}
+    where environment_id = ${ctx.environmentId} and id = ${id} and status = 'active'`)
+
+/** In the order in which all lock them: of two checkouts at once the second sees the first. */
+export const lockLevels = (ctx: Ctx, variantIds: string[]) =>
+  ctx.db.run(sql`
+    select from stock_levels
+    where environment_id = ${ctx.environmentId} and variant_id = any(${variantIds})
+    order by variant_id, location_id
+    for update`)
+
 export const extendCheckout = (ctx: Ctx, id: string, expiresAt: Date) =>
   ctx.db.run(sql`
-    update checkouts set expires_at = ${expiresAt}
-    where environment_id = ${ctx.environmentId} and id = ${id} and status = 'active' and expires_at < ${expiresAt}`)
+    update checkouts set expires_at = greatest(expires_at, ${expiresAt}::timestamptz), reserving_since = null
+    where environment_id = ${ctx.environmentId} and id = ${id} and status = 'active'`)

@@ -50,6 +50,30 @@ describe('what one visitor can reserve before paying', () => {
     expect((await levelOf(shop)).reserved).toBe(9)
   })
 
+  it('is the same with a card that waits for the buyer’s bank, and past it the payment is canceled', async () => {
+    const shop = await openCheckoutShop({ onHand: 100 })
+    const withBank = async (quantity: number) =>
+      buy(shop, (await readyCart(shop, { quantity })).id, { paymentMethod: 'pm_card_3ds' })
+    const all = await withBank(100)
+    expect([...codeOf(all), all.body.error.details]).toMatchObject([...LIMITED, [{ path: '/cartId', actual: 20 }]])
+    expect((await levelOf(shop)).reserved).toBe(0)
+    const { rows } = await shop.server.db.pool.query(
+      'select status from simulated_payments where environment_id = $1',
+      [shop.live.environmentId],
+    )
+    expect(rows).toEqual([{ status: 'canceled' }])
+    expect(codeOf(await withBank(15))).toEqual([201, 'requires_action'])
+    // Cards and intents count together.
+    expect(codeOf(await withBank(6))).toEqual(LIMITED)
+    expect(codeOf(await reserve(shop, 6))).toEqual(LIMITED)
+    expect((await reserve(shop, 5)).status).toBe(201)
+    expect((await levelOf(shop)).reserved).toBe(20)
+    // A server with a key knows its buyers.
+    const { id } = await readyCart(shop, { quantity: 60 })
+    const trusted = await shop.api.post('/v1/checkout/card', { cartId: id, paymentMethod: 'pm_card_3ds' })
+    expect(codeOf(trusted)).toEqual([201, 'requires_action'])
+  })
+
   it('is not limited for a customer whom a server has named, and per customer for other carts of a server', async () => {
     const shop = await openCheckoutShop({ onHand: 100 })
     const cartOf = async (email: string) => (await readyCart(shop, { quantity: 20, email })).id
@@ -103,6 +127,8 @@ describe('how long an unpaid intent reserves', () => {
     const refused = await openIntent(shop.storefront, id)
     expect([...codeOf(refused), refused.headers.get('retry-after')]).toEqual([...LIMITED, '1800'])
     expect((await levelOf(shop)).reserved).toBe(0)
+    await pass(10 * MINUTE_MS)
+    expect((await openIntent(shop.storefront, id)).headers.get('retry-after')).toBe('1200')
     // The buyer can still buy it.
     expect((await buy(shop, id)).body.status).toBe('completed')
   })
@@ -134,5 +160,27 @@ describe('how long an unpaid intent reserves', () => {
     expect(await leftMs()).toBe(30 * MINUTE_MS)
     await pass(13 * MINUTE_MS)
     expect((await levelOf(shop)).reserved).toBe(0)
+  })
+
+  it('begins anew once a payment was attempted', async () => {
+    const { shop, pass } = await openWithClock()
+    const { id } = await readyCart(shop)
+    const { body } = await openIntent(shop.storefront, id)
+    await pass(4 * MINUTE_MS)
+    await shop.storefront.post(`/v1/checkout/${body.id}/confirm`, { paymentMethod: 'pm_card_declined' })
+    await pass(12 * MINUTE_MS)
+    expect(lastsMs(await openIntent(shop.storefront, id))).toBe(5 * MINUTE_MS)
+  })
+
+  it('is not limited where nobody else wants it, or for a customer whom a server has named', async () => {
+    const { shop, pass } = await openWithClock()
+    await shop.api.patch('/v1/workspace', { reservationMinutes: 1 })
+    const { variants } = await addThing(shop, { title: 'Card', sku: 'CARD', price: 300 })
+    const free = await readyCart(shop, { items: [{ variantId: variants[0].id }] })
+    const named = await readyCart(shop)
+    await shop.api.patch(`/v1/carts/${named.id}`, { customer: { id: 'acme' } })
+    for (const { id } of [free, named]) expect((await openIntent(shop.api, id)).status).toBe(201)
+    await pass(4 * MINUTE_MS)
+    for (const { id } of [free, named]) expect((await openIntent(shop.api, id)).status).toBe(201)
   })
 })

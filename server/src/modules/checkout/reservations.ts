@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Ctx } from '../../ctx.ts'
+import { type Ctx, transaction } from '../../ctx.ts'
 import { AppError } from '../../kit/errors.ts'
 import type { ReadyCart } from '../carts/for-checkout.ts'
 import type { CheckoutRow } from './queries.ts'
@@ -21,27 +21,46 @@ export interface Reservation {
   limits: queries.ReservationLimits
 }
 
-/**
- * An intent takes stock from others before anybody pays, so it is short, can't be renewed for ever, and what one visitor takes is
- * limited (`refuseHoarding`). A customer whom a server has named is no stranger: their orders may be large.
- */
-export async function planReservation(ctx: Ctx, { cart, stage }: ReadyCart, network: string | null) {
-  const limits = await queries.findReservationLimits(ctx, cart.id, new Date(ctx.now.getTime() - MOST_MS))
-  const since = limits.since === null ? ctx.now : new Date(limits.since)
-  const lastsMs = limits.minutes * MINUTE_MS
-  const endMs = Math.min(ctx.now.getTime() + lastsMs, since.getTime() + RENEWALS * lastsMs)
-  if (endMs <= ctx.now.getTime()) throw reservedTooLong(RENEWALS * limits.minutes)
-  const { customer, customerKey } = stage.contents
-  const name = network === null ? `customer ${customerKey ?? cart.id}` : `network ${network}`
-  const hash = createHmac('sha256', ctx.secretFor('reservations')).update(name).digest('base64url').slice(0, 22)
-  return { reservedFor: customer?.id ? null : hash, since, expiresAt: new Date(endMs), limits } satisfies Reservation
+interface Buyer {
+  customerId: string | null
+  customerKey: string | null
+  cartId: string
 }
 
-function reservedTooLong(minutes: number): AppError {
-  const message = `This cart has reserved its items for ${minutes} minutes without a payment. Wait half an hour, or pay at once with POST /v1/checkout/card.`
+/** A keyed hash: the visitor's network, or else the customer. A customer whom a server has named is no stranger: their orders may be large. */
+function reservedForOf(ctx: Ctx, { customerId, customerKey, cartId }: Buyer, network: string | null): string | null {
+  if (customerId !== null) return null
+  const name = network === null ? `customer ${customerKey ?? cartId}` : `network ${network}`
+  return createHmac('sha256', ctx.secretFor('reservations')).update(name).digest('base64url').slice(0, 22)
+}
+
+/**
+ * An intent takes stock from others before anybody pays, so it is short, can't be renewed for ever, and what one visitor takes is
+ * limited (`refuseHoarding`).
+ */
+export async function planReservation(ctx: Ctx, ready: ReadyCart, network: string | null): Promise<Reservation> {
+  const { cart, stage } = ready
+  const { customer, customerKey } = stage.contents
+  const reservedFor = reservedForOf(ctx, { customerId: customer?.id ?? null, customerKey, cartId: cart.id }, network)
+  const limits = await queries.findReservationLimits(ctx, cart.id, new Date(ctx.now.getTime() - MOST_MS))
+  const isBounded = reservedFor !== null && limits.since !== null && isScarce(ready)
+  const since = isBounded ? new Date(limits.since ?? ctx.now) : ctx.now
+  const lastsMs = limits.minutes * MINUTE_MS
+  const endMs = Math.min(ctx.now.getTime() + lastsMs, since.getTime() + RENEWALS * lastsMs)
+  if (endMs <= ctx.now.getTime()) throw reservedTooLong(ctx, limits)
+  return { reservedFor, since, expiresAt: new Date(endMs), limits }
+}
+
+/** Whether anybody else could miss what this cart reserves: counted stock, or uses of a promotion. */
+const isScarce = ({ stage, priced }: ReadyCart): boolean =>
+  priced.promotions.length > 0 || stage.lines.some(({ offer }) => offer.available !== null)
+
+function reservedTooLong({ now }: Ctx, { minutes, endedAt }: queries.ReservationLimits): AppError {
+  const pauseMs = (endedAt === null ? now.getTime() : Date.parse(endedAt)) + MOST_MS - now.getTime()
+  const message = `This cart has reserved its items for ${RENEWALS * minutes} minutes without a payment. Try again in ${Math.ceil(pauseMs / MINUTE_MS)} minutes, or pay at once with POST /v1/checkout/card.`
   return new AppError('reservation_limit_exceeded', message, {
     details: [{ path: '/cartId', message: 'has reserved its items too often without a payment' }],
-    headers: { 'retry-after': String(MOST_MS / 1000) },
+    headers: { 'retry-after': String(Math.ceil(pauseMs / 1000)) },
   })
 }
 
@@ -49,7 +68,12 @@ function reservedTooLong(minutes: number): AppError {
  * Of each variant one visitor holds at most a few units, or a share of what they leave and hold together, by all their intents. To be
  * asked once the stock is held: the levels are locked then, so of two intents at once the second sees the first.
  */
-export async function refuseHoarding(ctx: Ctx, { reservedFor, limits }: Reservation, variantIds: string[]) {
+export async function refuseHoarding(
+  ctx: Ctx,
+  { reservedFor, limits }: Pick<Reservation, 'reservedFor' | 'limits'>,
+  variantIds: string[],
+  advice = 'Reduce the quantity, or pay at once with POST /v1/checkout/card.',
+): Promise<void> {
   if (reservedFor === null) return
   const details = (await queries.listReserved(ctx, reservedFor, variantIds)).flatMap(({ sku, held, free }) => {
     const most = Math.max(limits.maxUnits, Math.floor(((held + free) * limits.maxPercent) / 100))
@@ -57,15 +81,34 @@ export async function refuseHoarding(ctx: Ctx, { reservedFor, limits }: Reservat
     return held > most ? [{ path: '/cartId', message: `at most ${most} of ${name} can be reserved`, actual: most }] : []
   })
   if (details.length === 0) return
-  const message = `Too many units are reserved without a payment: ${details.map(({ message }) => message).join('; ')}. Reduce the quantity, or pay at once with POST /v1/checkout/card.`
+  const message = `Too many units are reserved without a payment: ${details.map(({ message }) => message).join('; ')}. ${advice}`
   throw new AppError('reservation_limit_exceeded', message, { details })
 }
 
-/** Who tries to pay gets the full time, counted from now, but not for ever. */
+/**
+ * A card checkout that waits for the buyer's bank reserves like an intent. Without this limit, a card whose authentication nobody
+ * finishes would hold everything.
+ */
+export function limitPending(ctx: Ctx, checkout: CheckoutRow, network: string | null): Promise<void> {
+  const { id, cartId, placed } = checkout
+  const buyer = { customerId: placed.customerId, customerKey: placed.reserved.customerKey, cartId }
+  const reservedFor = reservedForOf(ctx, buyer, network)
+  if (reservedFor === null) return Promise.resolve()
+  const variantIds = [...new Set(placed.lines.flatMap(({ variantId }) => variantId ?? []))]
+  return transaction(ctx, async (ctx) => {
+    // The checkout first, then the levels: whoever completes or ends it takes them in this order.
+    await queries.countCheckout(ctx, id, reservedFor)
+    await queries.lockLevels(ctx, variantIds)
+    const limits = await queries.findReservationLimits(ctx, cartId, ctx.now)
+    await refuseHoarding(ctx, { reservedFor, limits }, variantIds, 'Reduce the quantity.')
+  })
+}
+
+/** Who tries to pay gets the full time, counted from now, but not for ever. The next intent of the cart begins anew. */
 export async function extendReservation(ctx: Ctx, checkout: CheckoutRow): Promise<CheckoutRow> {
-  const untilMs = Math.min(ctx.now.getTime() + PAYMENT_MS, Date.parse(checkout.createdAt) + MOST_MS)
-  if (checkout.kind !== 'intent' || untilMs <= Date.parse(checkout.expiresAt)) return checkout
-  const expiresAt = new Date(untilMs)
+  if (checkout.kind !== 'intent') return checkout
+  const mostMs = Math.min(ctx.now.getTime() + PAYMENT_MS, Date.parse(checkout.createdAt) + MOST_MS)
+  const expiresAt = new Date(Math.max(mostMs, Date.parse(checkout.expiresAt)))
   await queries.extendCheckout(ctx, checkout.id, expiresAt)
   return { ...checkout, expiresAt: expiresAt.toISOString() }
 }

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import { type Answer, good, invalid } from './stripe/answers.ts'
 import { signEvent } from './stripe/event.ts'
-import { cancel, capture, type Intent, openIntents } from './stripe/intents.ts'
+import { cancel, type Intent, openIntents } from './stripe/intents.ts'
 import { accountOf, isKey } from './stripe/keys.ts'
 import { openRefunds, type Refund } from './stripe/refunds.ts'
 
@@ -65,7 +65,7 @@ export interface StripeServer {
 export async function openStripe(): Promise<StripeServer> {
   const payments = openIntents()
   const { intents, charges } = payments
-  const { refunds, refund, list } = openRefunds(intents)
+  const { refunds, refund, capture, list } = openRefunds(intents)
   const disputes: Dispute[] = []
   const deeds: Deed[] = []
   const faults: { deed: Deed; fault: Fault }[] = []

@@ -2,8 +2,8 @@ import { Checkbox, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { AskFirst } from '../parts/ask-first.tsx'
 import { choicesOf } from '../parts/choices.ts'
-import { moneyInWords } from '../parts/money.ts'
-import { type Order, useCancel } from './orders.ts'
+import { canceledInWords } from './order-words.ts'
+import { type Order, useCancel, useLatestRefund } from './orders.ts'
 import { CANCEL_REASONS, type NewCancellation } from './wishes.ts'
 
 const REASONS = choicesOf(CANCEL_REASONS)
@@ -12,9 +12,10 @@ export function CancelDialog({ order, onClose }: { order: Order; onClose: (news?
   const [fields, setFields] = useState<NewCancellation>({ reason: 'customer', restock: true, refund: true, note: '' })
   const cancel = useCancel(order.id)
   const hasCredit = order.payments.some(({ details }) => details.exchangeOf !== undefined)
-  const manual = order.payments
-    .filter(({ kind, details }) => kind === 'external' && details.exchangeOf === undefined)
-    .reduce((sum, { captured, refunded }) => sum + captured.amount - refunded.amount, 0)
+  const latestRefund = useLatestRefund(order.id)
+  const wasPaidOutside = order.payments.some(
+    ({ kind, details }) => kind === 'external' && details.exchangeOf === undefined,
+  )
   const edit = (changes: Partial<NewCancellation>) => {
     cancel.reset()
     setFields({ ...fields, ...changes })
@@ -22,7 +23,13 @@ export function CancelDialog({ order, onClose }: { order: Order; onClose: (news?
   const submit = () => {
     const { note = '', ...rest } = fields
     const body = { ...rest, ...(note.trim() && { note: note.trim() }) }
-    cancel.mutate({ body }, { onSuccess: () => onClose('The order is canceled.') })
+    cancel.mutate({ body }, { onSuccess: async () => onClose(canceledInWords(await ownRefund())) })
+  }
+  /** How much is left to send by hand is known only now. The history says so too, if this can't be read. */
+  const ownRefund = async () => {
+    if (!fields.refund || !wasPaidOutside) return undefined
+    const refund = await latestRefund().catch(() => undefined)
+    return refund?.reason === 'cancellation' ? refund : undefined
   }
   return (
     <AskFirst
@@ -30,7 +37,7 @@ export function CancelDialog({ order, onClose }: { order: Order; onClose: (news?
       refused="The order was not canceled"
       keepLabel="Keep the order"
       deedLabel="Cancel the order"
-      doing={cancel}
+      doing={{ isPending: cancel.isPending || cancel.isSuccess, error: cancel.error }}
       onDo={submit}
       onClose={onClose}
     >
@@ -49,8 +56,8 @@ export function CancelDialog({ order, onClose }: { order: Order; onClose: (news?
       <Checkbox
         label="Give back what was paid"
         description={
-          manual > 0
-            ? `${moneyInWords({ amount: manual, currency: order.currency })} was paid outside Storedesk: refund it to the customer yourself.`
+          wasPaidOutside
+            ? 'Some of it was paid outside Storedesk. Once the order is canceled, you see how much to send to the customer yourself.'
             : undefined
         }
         checked={fields.refund}

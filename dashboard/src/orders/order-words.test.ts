@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../api.ts'
 import { inMoney } from './money-refusal.ts'
-import { addressLines, endingInWords, eventInWords, fateOf, lineNameOf, tenderInWords } from './order-words.ts'
+import {
+  addressLines,
+  canceledInWords,
+  endingInWords,
+  eventInWords,
+  fateOf,
+  lineNameOf,
+  tenderInWords,
+} from './order-words.ts'
 import type { OrderLine, OrderPayment } from './orders.ts'
 
 const eur = (amount: number) => ({ amount, currency: 'EUR' })
@@ -43,6 +51,29 @@ describe('an order in words', () => {
 
   it('leaves no empty line in an address', () => {
     expect(addressLines({ name: 'Ada', line1: '', city: 'Wien', country: 'AT' })).toEqual(['Ada', 'Wien', 'Austria'])
+  })
+
+  it('asks to send money by hand only once the refund is completed', () => {
+    const tender = { paymentId: 'pay_1', kind: 'external', method: 'manual', amount: eur(200) } as const
+    const card = { paymentId: 'pay_2', kind: 'provider', method: 'provider', amount: eur(300) } as const
+    const refund = (status: 'pending' | 'completed' | 'failed') => ({
+      status,
+      reason: 'cancellation',
+      amount: eur(500),
+      manualAmount: eur(status === 'completed' ? 200 : 0),
+      tenders: [
+        { ...card, status },
+        { ...tender, status },
+      ],
+    })
+    expect(canceledInWords(refund('completed'))).toBe('The order is canceled. Send €2.00 to the customer yourself.')
+    expect(canceledInWords(refund('pending'))).toBe(
+      'The order is canceled. A refund of €5.00 is pending. This page shows when it is completed. Do not send €2.00 to the customer before then.',
+    )
+    expect([canceledInWords(refund('failed')), canceledInWords(undefined)]).toEqual([
+      'The order is canceled.',
+      'The order is canceled.',
+    ])
   })
 
   it('tells of an event, also of one that is newer than this page', () => {

@@ -12,6 +12,7 @@ import type {
   ReturnStatus,
 } from './orders.ts'
 import type { Return } from './returns.ts'
+import type { Refund } from './wishes.ts'
 
 interface Look {
   words: string
@@ -202,6 +203,24 @@ export function refundInWords(amount: Money, manual: Money | undefined): string 
     return `Refund of ${moneyInWords(amount)} recorded. Send it to the customer yourself`
   const sent = { ...amount, amount: amount.amount - manual.amount }
   return `${moneyInWords(sent)} refunded. Send another ${moneyInWords(manual)} to the customer yourself`
+}
+
+/** Sending money by hand has to wait: if the card's part fails, none of it is refunded. */
+export const pendingInWords = (amount: Money, manual: Money | undefined): string =>
+  `A refund of ${moneyInWords(amount)} is pending. This page shows when it is completed.${
+    manual && manual.amount > 0 ? ` Do not send ${moneyInWords(manual)} to the customer before then.` : ''
+  }`
+
+/** `refund`: what the cancellation has refunded, if anything. */
+export function canceledInWords(refund: Refund | undefined): string {
+  const manual = refund?.tenders
+    .filter(({ method, status }) => method === 'manual' && status === refund.status)
+    .reduce((sum, { amount }) => sum + amount.amount, 0)
+  if (!refund || !manual || refund.status === 'failed') return 'The order is canceled.'
+  const sum = { ...refund.amount, amount: manual }
+  return refund.status === 'pending'
+    ? `The order is canceled. ${pendingInWords(refund.amount, sum)}`
+    : `The order is canceled. Send ${moneyInWords(sum)} to the customer yourself.`
 }
 
 /** Staff reads here what there is to do, since nobody else tells them. */

@@ -9,6 +9,7 @@ import type {
   NewFulfillment,
   NewOutsidePayment,
   NewRefund,
+  Refund,
   RefundPreview,
 } from './wishes.ts'
 
@@ -228,10 +229,13 @@ export const useNotePayment = (id: string) => useDeed<NewOutsidePayment, Order>(
 export const useFulfill = (id: string) => useDeed<NewFulfillment, Fulfillment>(`${id}/fulfillments`, 'POST')
 export const useChangeFulfillment = (id: string, fulfillmentId: string) =>
   useDeed<{ status: 'delivered' | 'canceled' }, Fulfillment>(`${id}/fulfillments/${fulfillmentId}`, 'PATCH')
-export const useRefund = (id: string) =>
-  useDeed<NewRefund, { status: 'pending' | 'completed' | 'failed'; amount: Money; manualAmount: Money }>(
-    `${id}/refunds`,
-    'POST',
-  )
+export const useRefund = (id: string) => useDeed<NewRefund, Refund>(`${id}/refunds`, 'POST')
+
+/** Read when it is called; undefined where the order has none. */
+export function useLatestRefund(id: string): () => Promise<Refund | undefined> {
+  const { environmentId } = useDesk()
+  return async () => (await api<PageOf<Refund>>(`${ORDERS}/${id}/refunds?limit=1`, { environmentId })).data[0]
+}
+
 export const useCancel = (id: string) => useDeed<NewCancellation, Order>(`${id}/cancellation`, 'POST')
 export const useCapture = (id: string) => useDeed<{ amount?: Money }, Order>(`${id}/captures`, 'POST')

@@ -7,7 +7,7 @@ import { FormDialog } from '../parts/form-dialog.tsx'
 import { type Money, moneyInWords, moneyText, parseMoney, sampleOf, tidyMoney } from '../parts/money.ts'
 import { type RefundFields, refundOf, shippingCharged } from './deeds.ts'
 import { inMoney } from './money-refusal.ts'
-import { lineNameOf, refundInWords } from './order-words.ts'
+import { lineNameOf, pendingInWords, refundInWords } from './order-words.ts'
 import { type Order, useRefund, useRefundPreview } from './orders.ts'
 import { QuantityRows } from './quantity-rows.tsx'
 import { RefundSummary } from './refund-summary.tsx'
@@ -63,7 +63,8 @@ export function RefundDialog({ order, returns, start, onClose }: Props) {
       { body: wanted },
       {
         onSuccess: ({ status, amount, manualAmount }) => {
-          if (status !== 'failed') onClose(`${NEWS[status](amount, manualAmount)}${creditNews(order)}`)
+          const manual = status === 'pending' ? preview.data?.manualAmount : manualAmount
+          if (status !== 'failed') onClose(`${NEWS[status](amount, manual)}${creditNews(order)}`)
         },
       },
     )
@@ -140,11 +141,8 @@ const labelOf = ({ amount, manualAmount }: RefundPreview): string =>
   `${amount.amount > 0 && manualAmount.amount === amount.amount ? 'Record refund of' : 'Refund'} ${moneyInWords(amount)}`
 
 const NEWS = {
-  completed: (amount: Money, manual: Money) => `${refundInWords(amount, manual)}.`,
-  pending: (amount: Money, manual: Money) =>
-    `A refund of ${moneyInWords(amount)} is pending. This page shows when it is completed.${
-      manual.amount > 0 ? ` Send ${moneyInWords(manual)} of it to the customer yourself.` : ''
-    }`,
+  completed: (amount: Money, manual?: Money) => `${refundInWords(amount, manual)}.`,
+  pending: pendingInWords,
 }
 
 /** What an exchange has brought here is no money: it goes back to where it came from. */

@@ -37,6 +37,12 @@ export interface RefundPreview {
   giftCards: { count: number; amount: Money }
 }
 
+export interface Refund extends Pick<RefundPreview, 'amount' | 'manualAmount'> {
+  status: 'pending' | 'completed' | 'failed'
+  reason: string | null
+  tenders: (RefundPreview['tenders'][number] & { status: Refund['status'] })[]
+}
+
 export interface NewOutsidePayment {
   amount?: Money
   reference?: string

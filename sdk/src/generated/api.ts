@@ -30190,7 +30190,7 @@ export interface operations {
                                  */
                                 currency: string;
                             };
-                            /** @description Of `amount`: what you have to send to the customer yourself, because it was paid outside of this server. */
+                            /** @description Of `amount`: what you have to send to the customer yourself, because it was paid outside of this server. 0 while the refund is pending: if the provider’s part fails, nothing is to be sent. */
                             manualAmount: {
                                 /**
                                  * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
@@ -30405,7 +30405,7 @@ export interface operations {
                              */
                             currency: string;
                         };
-                        /** @description Of `amount`: what you have to send to the customer yourself, because it was paid outside of this server. */
+                        /** @description Of `amount`: what you will have to send to the customer yourself once the refund is completed, because it was paid outside of this server. */
                         manualAmount: {
                             /**
                              * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.
@@ -30573,7 +30573,7 @@ export interface operations {
                              */
                             currency: string;
                         };
-                        /** @description Of `amount`: what you have to send to the customer yourself, because it was paid outside of this server. */
+                        /** @description Of `amount`: what you have to send to the customer yourself, because it was paid outside of this server. 0 while the refund is pending: if the provider’s part fails, nothing is to be sent. */
                         manualAmount: {
                             /**
                              * @description In the currency's smallest unit: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.

@@ -1,5 +1,5 @@
 import { type Answer, good, invalid } from './answers.ts'
-import type { Intent } from './intents.ts'
+import { capture as captureIntent, type Intent } from './intents.ts'
 
 export interface Refund {
   id: string
@@ -14,15 +14,10 @@ export interface Refund {
 
 export function openRefunds(intents: ReadonlyMap<string, Intent>) {
   const refunds: Refund[] = []
+  const released = new Set<Refund>()
   const refundsOf = (ref: string) => refunds.filter((one) => one.payment_intent === ref)
 
-  function refund(fields: URLSearchParams): Answer {
-    const [amount, ref] = [Number(fields.get('amount')), fields.get('payment_intent') ?? '']
-    const kept = refundsOf(ref).filter(({ status }) => status !== 'failed' && status !== 'canceled')
-    const before = kept.reduce((sum, one) => sum + one.amount, 0)
-    const left = (intents.get(ref)?.amount_received ?? 0) - before
-    if (amount > left) return invalid('charge_already_refunded', 'Refund amount is greater than what is left')
-    const metadata = { key: fields.get('metadata[key]') ?? '' }
+  function add(ref: string, amount: number, metadata: Record<string, string>): Refund {
     const made: Refund = {
       id: `re_${refunds.length + 1}`,
       object: 'refund',
@@ -34,10 +29,30 @@ export function openRefunds(intents: ReadonlyMap<string, Intent>) {
       metadata,
     }
     refunds.push(made)
-    return good(made)
+    return made
   }
 
-  const list = (ref: string) => good({ object: 'list', data: refundsOf(ref), has_more: false, url: '/v1/refunds' })
+  /** What a partial capture leaves of the authorization is listed as a refund. */
+  function capture(intent: Intent, fields: URLSearchParams): Answer {
+    const authorized = intent.amount_capturable
+    const answer = captureIntent(intent, fields)
+    const rest = authorized - intent.amount_received
+    if (answer.status === 200 && rest > 0) released.add(add(intent.id, rest, {}))
+    return answer
+  }
 
-  return { refunds, refund, list }
+  function refund(fields: URLSearchParams): Answer {
+    const [amount, ref] = [Number(fields.get('amount')), fields.get('payment_intent') ?? '']
+    const kept = refundsOf(ref).filter((one) => !released.has(one) && !['failed', 'canceled'].includes(one.status))
+    const before = kept.reduce((sum, one) => sum + one.amount, 0)
+    const left = (intents.get(ref)?.amount_received ?? 0) - before
+    if (amount > left) return invalid('charge_already_refunded', 'Refund amount is greater than what is left')
+    return good(add(ref, amount, { key: fields.get('metadata[key]') ?? '' }))
+  }
+
+  /** Newest first. */
+  const list = (ref: string) =>
+    good({ object: 'list', data: refundsOf(ref).toReversed(), has_more: false, url: '/v1/refunds' })
+
+  return { refunds, refund, capture, list }
 }

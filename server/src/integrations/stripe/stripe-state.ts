@@ -82,6 +82,17 @@ export const listedRefundOf = (refund: Stripe.Refund): ListedRefund => ({
   key: refund.metadata?.key || null,
 })
 
+/**
+ * A partial capture releases the rest of the authorization, which Stripe lists as a refund although that money was never taken. It
+ * is made with the capture, so it is the first of its amount.
+ */
+export function withoutRelease(refunds: ListedRefund[], intent: Stripe.PaymentIntent): ListedRefund[] {
+  if (intent.status !== 'succeeded') return refunds
+  const released = fromStripeAmount(intent.amount - intent.amount_received, intent.currency.toUpperCase())
+  const release = refunds.find(({ key, amount }) => key === null && amount === released)
+  return refunds.filter((refund) => refund !== release)
+}
+
 export function disputeOf({ id, status, amount, currency: given }: Stripe.Dispute): ProviderDispute {
   const currency = given.toUpperCase()
   return { id, status, amount: isCurrency(currency) ? { amount: fromStripeAmount(amount, currency), currency } : null }

@@ -156,4 +156,15 @@ describe('refunds and disputes at Stripe', () => {
     ])
     expect(await payments.refundable(payment)).toBe(amount - ours)
   })
+
+  it('leave out what a partial capture released', async () => {
+    const { stripe, payments, payment } = await openWith({ amount: 10_000, capture: 'later' })
+    await payments.confirm(payment, attempt('a'))
+    await payments.capture(payment, 6000, 'one')
+    expect(stripe.refunds).toMatchObject([{ amount: 4000 }])
+    expect([await payments.listRefunds(payment), await payments.refundable(payment)]).toEqual([[], 6000])
+    stripe.refund(payment.ref, 4000)
+    expect(await payments.listRefunds(payment)).toMatchObject([{ ref: 're_2', amount: 4000 }])
+    expect(await payments.refundable(payment)).toBe(2000)
+  })
 })

@@ -12,7 +12,7 @@ import {
 } from '../../ports/payments.ts'
 import type { StripeAccount } from '../../ports/stripe.ts'
 import { toStripeAmount } from './stripe-amounts.ts'
-import { disputeOf, listedRefundOf, refundOf, stateOf } from './stripe-state.ts'
+import { disputeOf, listedRefundOf, refundOf, stateOf, withoutRelease } from './stripe-state.ts'
 
 /** What we speak, whatever the account is set to. The SDK's types are of this one. */
 const API_VERSION = '2026-10-28.endive'
@@ -76,10 +76,16 @@ export function stripePayments(options: StripeOptions): Payments & StripeAccount
       throw unavailable(error)
     }
   }
-  const listRefunds = ({ ref }: OpenPayment) =>
-    listOf((stripe) => stripe.refunds.list({ payment_intent: ref, limit: 100 }), listedRefundOf)
+  /** Oldest first; Stripe lists the newest first. */
+  const listAllRefunds = async ({ ref }: OpenPayment) =>
+    (await listOf((stripe) => stripe.refunds.list({ payment_intent: ref, limit: 100 }), listedRefundOf)).toReversed()
   const readRefund = async (payment: OpenPayment, key: string) =>
-    (await listRefunds(payment)).find((refund) => refund.key === key)
+    (await listAllRefunds(payment)).find((refund) => refund.key === key)
+  const listRefunds = async (payment: OpenPayment) => {
+    const refunds = await listAllRefunds(payment)
+    if (refunds.every(({ key }) => key !== null)) return refunds
+    return withoutRelease(refunds, await plainly(ask((stripe) => stripe.paymentIntents.retrieve(payment.ref))))
+  }
 
   return {
     open: async (payment) => ({ ref: await open(ask, payment) }),

@@ -61,7 +61,7 @@ Kind regards
 
 Hello {{buyerName}},
 
-we have refunded **{{refundAmount}}** of your order **#{{orderNumber}}** to your original payment method. If you paid by card, it can take your bank a few days to show it.
+we have refunded **{{refundAmount}}** of your order **#{{orderNumber}}**. A refund to a bank card can take a few days to show.
 
 {{refundedItems}}
 

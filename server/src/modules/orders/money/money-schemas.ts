@@ -104,7 +104,11 @@ const tender = {
 
 const ManualAmount = Type.Object(Money.properties, {
   description:
-    'Of `amount`: what you have to send to the customer yourself, because it was paid outside of this server.',
+    'Of `amount`: what you have to send to the customer yourself, because it was paid outside of this server. 0 while the refund is pending: if the provider’s part fails, nothing is to be sent.',
+})
+const PlannedManualAmount = Type.Object(Money.properties, {
+  description:
+    'Of `amount`: what you will have to send to the customer yourself once the refund is completed, because it was paid outside of this server.',
 })
 
 const Failure = Nullable(Type.String({ description: 'Why it has failed, as the provider says.' }))
@@ -135,7 +139,7 @@ export type Refund = Static<typeof Refund>
 export const RefundPreview = Type.Object({
   orderId: Id('ord'),
   amount: Money,
-  manualAmount: ManualAmount,
+  manualAmount: PlannedManualAmount,
   lines: Type.Array(RefundLine),
   shipping: Money,
   tenders: Type.Array(Type.Object(tender)),

@@ -5,6 +5,7 @@ import { buyCards, cardsOf, issueLive } from '../../../../test/sold-gift-cards.t
 import { CONNECTION, LIVE_KEY } from '../../../../test/stripe/keys.ts'
 import { levelOf, openStripeShop, payByCard, type StripeShop } from '../../../../test/stripe-shop.ts'
 import { newsOf } from '../../../../test/told.ts'
+import { lookAfterMoney } from './money-jobs.ts'
 import { reconcilePayment } from './reconcile-payment.ts'
 
 const ctxOf = ({ server, live, now }: StripeShop) => ({
@@ -14,8 +15,8 @@ const ctxOf = ({ server, live, now }: StripeShop) => ({
   caller: { kind: 'system' as const },
 })
 
-async function buy(shop: StripeShop) {
-  const { body } = await payByCard(shop, 'pm_card_visa')
+async function buy(shop: StripeShop, more: { capture?: string } = {}) {
+  const { body } = await payByCard(shop, 'pm_card_visa', more)
   const { id } = body.order as { id: string }
   const ref = body.payment.intentId as string
   /** What every webhook of this payment leads to. */
@@ -101,6 +102,23 @@ describe('refunds at Stripe', () => {
     expect(await read()).toMatchObject({ paymentStatus: 'partially_refunded', refunded: eur(2499) })
   })
 
+  it.each([2000, 1000])('do not include what a capture of %i released', async (captured) => {
+    const shop = await openStripeShop()
+    const { path, ref, reconcile, refunds, read } = await buy(shop, { capture: 'later' })
+    expect((await shop.api.post(`${path}/captures`, { amount: eur(captured) })).status).toBe(201)
+    const released = 2989 - captured
+    expect(shop.stripe.refunds).toMatchObject([{ amount: released }])
+    await reconcile()
+    expect([await refunds(), (await read()).refunded]).toEqual([[], eur(0)])
+    const preview = await shop.api.post(`${path}/refunds?preview=true`, { amount: eur(1) })
+    expect(preview.body.refundable).toEqual(eur(captured))
+    const amount = Math.min(released, captured)
+    shop.stripe.refund(ref, amount)
+    await reconcile()
+    expect(await refunds()).toMatchObject([{ amount: eur(amount), source: 'provider', status: 'completed' }])
+    expect((await read()).refunded).toEqual(eur(amount))
+  })
+
   it('that fail while the same amount is refunded in its dashboard leave one refund that counts', async () => {
     const shop = await openStripeShop()
     const { path, ref, reconcile, refunds, read } = await buy(shop)
@@ -151,6 +169,31 @@ describe('refunds at Stripe', () => {
     expect(await read()).toMatchObject({ paymentStatus: 'partially_refunded', refunded: eur(700) })
     expect(shop.stripe.refunds).toHaveLength(2)
   })
+})
+
+it('a refund of a card and of money paid outside asks to send the latter only once the card is refunded', async () => {
+  const shop = await openStripeShop()
+  const { path, refunds } = await buy(shop, { capture: 'later' })
+  await shop.api.post(`${path}/captures`, { amount: eur(2000) })
+  expect((await shop.api.post(`${path}/payments`, {})).body.paymentStatus).toBe('paid')
+  const wanted = { amount: eur(2989) }
+  const later = () => {
+    shop.wait(60_000)
+    return lookAfterMoney.run({ ...shop.server.system, now: shop.now() })
+  }
+  for (const [isRefused, status, manualAmount] of [
+    [true, 'failed', eur(0)],
+    [false, 'completed', eur(989)],
+  ] as const) {
+    expect((await shop.api.post(`${path}/refunds?preview=true`, wanted)).body.manualAmount).toEqual(eur(989))
+    shop.stripe.fail('refund', 'down')
+    const pending = { status: 'pending', manualAmount: eur(0) }
+    expect((await shop.api.post(`${path}/refunds`, wanted)).body).toMatchObject(pending)
+    if (isRefused) shop.stripe.fail('refund', 'refused')
+    await later()
+    expect((await refunds())[0]).toMatchObject({ status, manualAmount, tenders: [{ status }, { status }] })
+  }
+  expect(await newsOf(shop, 'order.refunded')).toMatchObject([{ amount: eur(2989), manualAmount: eur(989) }])
 })
 
 it('a refund that ended gift cards and failed later leaves them ended, and staff is told what is owed', async () => {

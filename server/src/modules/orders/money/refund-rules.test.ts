@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { LineRow, OrderRow, PaymentRow } from '../queries.ts'
-import { type Earlier, planRefund, planWhole, type Spent, type WantedRefund } from './refund-rules.ts'
+import {
+  type Earlier,
+  manualAmountOf,
+  methodOfTender,
+  planRefund,
+  planWhole,
+  type Spent,
+  type WantedRefund,
+} from './refund-rules.ts'
 
 const line = (more: Partial<LineRow> = {}) =>
   ({ id: 'l1', ordered: 3, current: 3, fulfilled: 0, returned: 0, refunded: 0, total: 1000, ...more }) as LineRow
@@ -164,4 +172,15 @@ describe('what a refund comes to', () => {
     )
     expect(planWhole(after.order, after.earlier, NONE)).toMatchObject({ amount: 1000, shipping: 0 })
   })
+})
+
+it('a refund from before methods were stored takes credit of an exchange for what it is, and not for money to send', () => {
+  const payments = [
+    payment({ id: 'pay_1', kind: 'external', details: { exchangeOf: 1001 } }),
+    payment({ id: 'pay_2', kind: 'external' }),
+  ]
+  const old = { kind: 'external', amount: 500, status: 'completed' } as const
+  const tenders = payments.map(({ id }) => ({ ...old, paymentId: id }))
+  expect(tenders.map((tender) => methodOfTender(tender, payments))).toEqual(['order_credit', 'manual'])
+  expect(manualAmountOf(tenders, payments)).toBe(500)
 })

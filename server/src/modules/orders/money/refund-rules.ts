@@ -28,7 +28,7 @@ export interface RefundTender {
   amount: number
   /** Of points: how many. Reckoned anew when they are given back. */
   points?: number
-  /** How the buyer gets it; refunds made before this was stored do not say. */
+  /** How the buyer gets it. Refunds made before this was stored do not say: see `methodOfTender`. */
   method?: RefundMethod
   status: 'pending' | 'completed' | 'failed'
   /** Why, as the provider says. */
@@ -46,8 +46,23 @@ export function methodOf(payment: Pick<PaymentRow, 'kind' | 'details'>): RefundM
   return isCredit(payment) ? 'order_credit' : 'manual'
 }
 
-export const isManual = ({ kind, method, status }: Pick<RefundTender, 'kind' | 'method' | 'status'>): boolean =>
-  status !== 'failed' && (method ? method === 'manual' : kind === 'external')
+type Payments = Pick<PaymentRow, 'id' | 'kind' | 'details'>[]
+
+export const methodOfTender = (
+  { paymentId, kind, method }: Pick<RefundTender, 'paymentId' | 'kind' | 'method'>,
+  payments: Payments,
+): RefundMethod => method ?? methodOf(payments.find(({ id }) => id === paymentId) ?? { kind, details: {} })
+
+/**
+ * What the shopkeeper has to send back. Nothing while the refund is pending: if the provider's part fails, this part fails with it
+ * and can be refunded again, so whoever had sent it already would pay twice.
+ */
+export const manualAmountOf = (tenders: RefundTender[], payments: Payments): number =>
+  sum(
+    tenders
+      .filter((tender) => tender.status === 'completed' && methodOfTender(tender, payments) === 'manual')
+      .map(({ amount }) => amount),
+  )
 
 /** What was given back before or is on its way: both count, or two at once would give back too much. */
 export interface Earlier {

@@ -15,8 +15,8 @@ import type { NewRefund, Refund, RefundPreview, RefundsQuery } from './money-sch
 import * as queries from './refund-queries.ts'
 import {
   type Earlier,
-  isManual,
-  methodOf,
+  manualAmountOf,
+  methodOfTender,
   planRefund,
   type RefundedLine,
   type RefundPlan,
@@ -38,9 +38,9 @@ export async function previewRefund(ctx: Ctx, orderId: string, wanted: NewRefund
     amount: money(plan.amount, currency),
     lines: plan.lines.map((line) => toLine(line, currency)),
     shipping: money(plan.shipping, currency),
-    tenders: plan.tenders.map(({ status: _, ...tender }) => toTender(tender, currency)),
+    tenders: plan.tenders.map(({ status: _, ...tender }) => toTender(tender, order)),
     refundable: money(plan.refundable, currency),
-    manualAmount: manualOf(plan.tenders, currency),
+    manualAmount: money(manualAmountOf(plan.tenders.map(completed), order.payments), currency),
     giftCards: {
       count: cards.length,
       amount: money(
@@ -59,8 +59,10 @@ export async function refundOrder(
   request: string | null,
 ): Promise<Refund> {
   const before = request === null ? undefined : await queries.findSameRefund(ctx, orderId, request)
-  if (before) return toRefund(await settleRefund(ctx, before))
-  return toRefund(await settleRefund(ctx, await beginRefund(ctx, orderId, wanted, request), true))
+  const refund = before
+    ? await settleRefund(ctx, before)
+    : await settleRefund(ctx, await beginRefund(ctx, orderId, wanted, request), true)
+  return toRefund(refund, await getRow(ctx, orderId))
 }
 
 /** From now on the units are out and the amount counts as given back, so that nobody gives it back again. No money has moved. */
@@ -121,9 +123,13 @@ export async function writeRefund(ctx: Ctx, order: OrderRow, plan: RefundPlan, s
 }
 
 export async function listRefunds(ctx: Ctx, orderId: string, query: RefundsQuery): Promise<Page<Refund>> {
-  await getRow(ctx, orderId)
+  const order = await getRow(ctx, orderId)
   const page = keyset(query)
-  return toPage((await queries.listRefunds(ctx, orderId, page)).map(toRefund), page)
+  const refunds = await queries.listRefunds(ctx, orderId, page)
+  return toPage(
+    refunds.map((refund) => toRefund(refund, order)),
+    page,
+  )
 }
 
 async function getRow(ctx: Ctx, id: string): Promise<OrderRow> {
@@ -132,16 +138,17 @@ async function getRow(ctx: Ctx, id: string): Promise<OrderRow> {
   return order
 }
 
-function toRefund({ currency, amount, shipping, lines, tenders, actor, ...refund }: queries.RefundRow): Refund {
+function toRefund(row: queries.RefundRow, order: OrderRow): Refund {
+  const { currency, amount, shipping, lines, tenders, actor, ...refund } = row
   return {
     ...refund,
     source: isMadeOutside({ actor }) ? 'provider' : 'api',
-    manualAmount: manualOf(tenders, currency),
+    manualAmount: money(manualAmountOf(tenders, order.payments), currency),
     amount: money(amount, currency),
     lines: lines.map((line) => toLine(line, currency)),
     shipping: money(shipping, currency),
     tenders: tenders.map((tender) => ({
-      ...toTender(tender, currency),
+      ...toTender(tender, order),
       status: tender.status,
       failure: tender.failure ?? null,
     })),
@@ -150,17 +157,13 @@ function toRefund({ currency, amount, shipping, lines, tenders, actor, ...refund
 
 const toLine = (line: RefundedLine, currency: string) => ({ ...line, amount: money(line.amount, currency) })
 
-/** What the shopkeeper has to send back. */
-const manualOf = (tenders: RefundTender[], currency: string) =>
-  money(
-    tenders.reduce((sum, tender) => sum + (isManual(tender) ? tender.amount : 0), 0),
-    currency,
-  )
+/** As it will be when all goes well. */
+const completed = (tender: RefundTender): RefundTender => ({ ...tender, status: 'completed' })
 
-const toTender = ({ paymentId, kind, amount, points, method }: Omit<RefundTender, 'status'>, currency: string) => ({
-  paymentId: paymentId as Refund['tenders'][number]['paymentId'],
-  kind,
-  method: method ?? methodOf({ kind, details: {} }),
-  amount: money(amount, currency),
-  ...(points !== undefined && { points }),
+const toTender = (tender: Omit<RefundTender, 'status'>, { currency, payments }: OrderRow) => ({
+  paymentId: tender.paymentId as Refund['tenders'][number]['paymentId'],
+  kind: tender.kind,
+  method: methodOfTender(tender, payments),
+  amount: money(tender.amount, currency),
+  ...(tender.points !== undefined && { points: tender.points }),
 })

@@ -13,7 +13,7 @@ import { findOrder, type OrderRow, type PaymentRow } from '../queries.ts'
 import { nextCheck, openPaymentOf } from './asking.ts'
 import { pointsBack } from './points-back.ts'
 import * as queries from './refund-queries.ts'
-import { isManual, type RefundTender } from './refund-rules.ts'
+import { manualAmountOf, type RefundTender } from './refund-rules.ts'
 import { endCards } from './sold-cards.ts'
 
 type Verdict = Pick<ProviderRefund, 'status' | 'failure'> & { ref?: string }
@@ -174,7 +174,7 @@ function newsOf(
     return credit ? [{ amount: tender.amount, toOrderId: credit.ref as `ord_${string}` }] : []
   })
   const paid = given - sum(credits)
-  const manual = sum(moved.filter(isManual))
+  const manual = manualAmountOf(moved, payments)
   const reason = tenders.find(({ failure }) => failure)?.failure
   const by = actor ?? actorOf(ctx.caller)
   const about = { orderId, refundId: id }

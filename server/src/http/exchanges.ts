@@ -38,8 +38,14 @@ export function serveInOrder(server: Server, { maxWaiting, answerQuickly, delay,
   server.removeListener('request', listener)
   const exchanges = new Map<Socket, Exchange>()
   server.on('connection', (socket: Socket) => {
-    exchanges.set(socket, { waiting: 0, isOverrun: false })
+    const exchange: Exchange = { waiting: 0, isOverrun: false }
+    exchanges.set(socket, exchange)
     socket.once('close', () => exchanges.delete(socket))
+    // Node resumes the socket at the end of every message and of every response. Without this, requests would be read without
+    // end while the first one is still being answered. Its own listener, which starts reading, has been called by now.
+    socket.on('resume', () => {
+      if (exchange.waiting > 0 || exchange.isOverrun) socket.pause()
+    })
   })
   const answer: Listener = (request, response) => {
     if (!answerQuickly?.(request, response)) listener(request, response)

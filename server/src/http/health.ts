@@ -8,6 +8,13 @@ export interface HealthOptions {
   databaseState?: (() => DatabaseState) | undefined
 }
 
+const PATHS = ['/healthz', '/readyz']
+
+export const isHealthCheck = ({ url = '' }: { url?: string | undefined }): boolean => PATHS.includes(url)
+
+/** Never 429: whoever checks may share the address with others, and a restart is what a failed check leads to. */
+const PROBE = { config: { counted: 'probe', isServedOverLimit: true } } as const
+
 const CHECK_TIMEOUT_MS = 2000
 /** Anybody may ask, as often as they like: the database is asked once a second at most. */
 const FRESH_MS = 1000
@@ -20,14 +27,14 @@ export function serveHealth(
   app: FastifyInstance,
   { version, isDraining, databaseState, ...options }: HealthOptions,
 ): void {
-  app.get('/healthz', { config: { counted: 'probe' } }, async (_request, reply) => {
+  app.get('/healthz', PROBE, async (_request, reply) => {
     const database = databaseState?.()
     const hasFailed = database === 'failed'
     if (hasFailed) reply.code(503).header('retry-after', '1')
     return { status: hasFailed ? 'failed' : 'alive', version, ...(database && { database }) }
   })
   const checks = Object.entries(options.checks).map(([name, check]) => [name, keepFresh(check)] as const)
-  app.get('/readyz', { config: { counted: 'probe' } }, async (_request, reply) => {
+  app.get('/readyz', PROBE, async (_request, reply) => {
     const entries = checks.map(async ([name, check]) => [name, await check()] as const)
     const results = Object.fromEntries(await Promise.all(entries))
     const ok = Object.values(results).every((result) => result.ok)

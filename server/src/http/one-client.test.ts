@@ -9,7 +9,7 @@ import { openServer, type TestServer } from '../../test/open-server.ts'
 import { caller, openShop } from '../../test/open-shop.ts'
 import { PASSWORD, signIn, visitor } from '../../test/sign-in.ts'
 import { hashPassword, verifyPassword } from '../modules/sign-in/password-hashing.ts'
-import { quotaOfSession } from './limits/table.ts'
+import { quotaOfAddress, quotaOfSession } from './limits/table.ts'
 import { countPublicRoutes } from './public-limits.ts'
 import type { Routes } from './routes.ts'
 import { createServer } from './server.ts'
@@ -66,6 +66,22 @@ describe('GET /openapi.json', () => {
   })
 })
 
+it('the files of the API reference are kept once, however their address is spelled', async () => {
+  const { server } = await openShop()
+  const ask = async (path: string) => (await fetch(server.url + path, { method: 'HEAD' })).status
+  expect(await ask('/docs/js/scalar.js')).toBe(200)
+  const before = process.memoryUsage().arrayBuffers
+  const name = 'scalar'
+  for (let at = 0; at < name.length; at++) {
+    const encoded = `${name.slice(0, at)}%${name.charCodeAt(at).toString(16)}${name.slice(at + 1)}`
+    expect(await ask(`/docs/js/${encoded}.js`)).toBe(200)
+  }
+  // Each copy would take more than 4 MB.
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(10_000_000)
+  expect((await caller(server.url).get('/docs/nothing')).body.error.code).toBe('not_found')
+  expect((await fetch(`${server.url}/docs`)).url).toBe(`${server.url}/docs/`)
+})
+
 describe('D9 every route is counted for somebody', () => {
   it('the API reference by client address', async () => {
     const server = await openServer(frozen)
@@ -86,6 +102,17 @@ describe('D9 every route is counted for somebody', () => {
     const refused = await ask()
     expect(refused).toMatchObject({ status: 429, body: { error: { code: 'rate_limit_exceeded' } } })
     expect(Number(refused.headers.get('retry-after'))).toBe(60)
+  })
+
+  it('health checks too, but they are answered beyond the limit; metrics are not', async () => {
+    const server = await openServer({ ...frozen, limits: { refusals: 2, pacedPerSecond: 100 } })
+    const quota = quotaOfAddress('127.0.0.1', 'probe')
+    while (server.app.gate.local.decide(quota, 1).allowed);
+    const statusOf = async (path: string) => (await fetch(server.url + path)).status
+    for (let count = 0; count < 4; count++) {
+      expect([await statusOf('/healthz'), await statusOf('/readyz')]).toEqual([200, 200])
+    }
+    expect(await statusOf('/metrics')).toBe(429)
   })
 
   it('staff by session, not by address', async () => {
@@ -153,6 +180,37 @@ describe('one connection', () => {
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
   })
 
+  it('that goes on sending while it waits for an answer is not read, and others are served', async () => {
+    const waiting: (() => void)[] = []
+    const routes: Routes = async (app) => {
+      const schema = { operationId: 'held', tags: ['Held'], response: { 200: {} } }
+      app.get('/held', { config: { access: 'storefront', limit: 'default' }, schema }, async () => {
+        await new Promise<void>((resolve) => waiting.push(resolve))
+        return 'x'
+      })
+    }
+    const shop = await openShop(await openServer({ ...frozen, extra: { routes } }))
+    const { server } = shop
+    let parsed = 0
+    server.app.server.on('request', () => {
+      parsed += 1
+    })
+    const socket = await open(server)
+    const all = readAll(socket)
+    socket.write(get('/v1/held', `X-Workspace-Id: ${shop.live.workspaceId}\r\n`))
+    await expect.poll(() => waiting.length).toBe(1)
+    for (let packet = 0; packet < 20; packet++) {
+      socket.write(get('/healthz').repeat(packet === 0 ? 1 : 500))
+      const other = await open(server, '127.0.0.2')
+      other.write(get('/healthz', 'Connection: close\r\n'))
+      expect(await readAll(other)).toMatch(/^HTTP\/1\.1 200/)
+    }
+    // One read of the socket holds 64 kB at most, which are fewer than 2,000 of these.
+    expect(parsed).toBeLessThan(2000)
+    for (const resolve of waiting) resolve()
+    expect((await all).match(/HTTP\/1\.1 200/g)?.length).toBeLessThan(100)
+  })
+
   it('whose client does not read is closed, and no work is done for what it has asked meanwhile', async () => {
     const { seen, routes } = slowRoutes()
     const shop = await openShop(await openServer({ ...frozen, extra: { routes }, limits: { stalledMs: 300 } }))
@@ -213,6 +271,23 @@ describe('one client', () => {
     expect(answered).toBeLessThan(100)
     expect(new Set((await Promise.all(paced)).map(([status]) => status))).toEqual(new Set([429]))
     expect(performance.now() - startedMs).toBeGreaterThan(800)
+  })
+
+  it.each([
+    ['addresses that can not be decoded', get('/v1/%E0%A4%A', 'Connection: close\r\n')],
+    ['addresses that are too long', get(`/${'a'.repeat(9000)}`, 'Connection: close\r\n')],
+    ['no Host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'],
+  ])('that keeps sending %s is answered at a steady pace', async (_name, request) => {
+    const server = await openServer({ limits: { refusals: 2, pacedPerSecond: 100 } })
+    const ask = async () => {
+      const socket = await open(server)
+      socket.write(request)
+      return readAll(socket)
+    }
+    for (let count = 0; count < 4; count++) expect(await ask()).toMatch(/^HTTP\/1\.1 4/)
+    const startedMs = performance.now()
+    await Promise.all(Array.from({ length: 30 }, ask))
+    expect(performance.now() - startedMs).toBeGreaterThan(200)
   })
 
   it('that keeps overrunning its connections is cut off for a while; others are not', async () => {

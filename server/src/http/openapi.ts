@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger'
 import { type FastifyInstance, type FastifySchema, fastify } from 'fastify'
 import type { Scope } from '../kit/api-key.ts'
+import { AppError } from '../kit/errors.ts'
 import { later } from '../kit/later.ts'
 import { ErrorEnvelope } from '../kit/schema.ts'
 import { type PreparedAnswer, prepareAnswer, sendPrepared } from './prepared-answer.ts'
@@ -189,24 +190,23 @@ export async function serveDocs(app: FastifyInstance): Promise<void> {
   const document = later(() => prepareAnswer(Buffer.from(JSON.stringify(app.swagger())), JSON_TYPE))
   app.get('/openapi.json', options, async (request, reply) => sendPrepared(request, reply, await document()))
 
+  app.get('/docs', options, (_request, reply) => reply.redirect('/docs/', 301))
+  app.get('/docs/*', options, async () => {
+    throw new AppError('not_found', 'There is nothing at this address.')
+  })
   let reference: Promise<FastifyInstance> | undefined
-  /** Only of files that exist: there are a handful. */
-  const files = new Map<string, Promise<PreparedAnswer>>()
-  for (const path of ['/docs', '/docs/*']) {
-    app.get(path, options, async (request, reply) => {
-      const [file = ''] = request.url.split('?', 1)
-      const known = files.get(file)
+  const prepare = async (file: string) => {
+    reference ??= openReference()
+    const { headers, rawPayload } = await (await reference).inject(file)
+    return prepareAnswer(rawPayload, String(headers['content-type']))
+  }
+  // A route for each, which keeps one copy: the same file has countless addresses, since any letter may be percent-encoded.
+  for (const file of ['/docs/', '/docs/js/scalar.js']) {
+    let prepared: Promise<PreparedAnswer> | undefined
+    app.get(file, options, async (request, reply) => {
       reply.header('content-security-policy', PAGE_POLICY)
-      if (known) return sendPrepared(request, reply, await known)
-      reference ??= openReference()
-      const { statusCode, headers, rawPayload } = await (await reference).inject(file)
-      if (statusCode === 200) {
-        const prepared = files.get(file) ?? prepareAnswer(rawPayload, String(headers['content-type']))
-        files.set(file, prepared)
-        return sendPrepared(request, reply, await prepared)
-      }
-      for (const name of ['content-type', 'location']) if (headers[name]) reply.header(name, headers[name])
-      return reply.code(statusCode).send(rawPayload)
+      prepared ??= prepare(file)
+      return sendPrepared(request, reply, await prepared)
     })
   }
 }

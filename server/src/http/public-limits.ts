@@ -7,6 +7,12 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Outside `/v1`: whom a request is counted for, by which limit. `session`: where the session is known, in `staff.ts`. */
     counted?: PublicLimit | 'session'
+    /** Requests beyond the limit are answered too, though at a steady pace. */
+    isServedOverLimit?: boolean
+  }
+  interface FastifyRequest {
+    /** It was answered although its client has used up the limit. */
+    isOverLimit: boolean
   }
 }
 
@@ -30,13 +36,14 @@ export function countPublicRoutes(app: FastifyInstance): void {
     throw new AppError('not_found', 'There is nothing at this address.')
   })
   app.addHook('onRequest', (request, _reply, done) => {
-    const { counted } = request.routeOptions.config
+    const { counted, isServedOverLimit } = request.routeOptions.config
     if (!counted || counted === 'session') return done()
     try {
       countByAddress(app.gate, request, counted)
       done()
     } catch (error) {
-      done(error as Error)
+      request.isOverLimit = isServedOverLimit === true
+      done(isServedOverLimit ? undefined : (error as Error))
     }
   })
 }

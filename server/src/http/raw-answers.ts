@@ -19,7 +19,9 @@ export function answerWhereNodeWould(server: Server, exchanges: Exchanges, lookA
   server.removeAllListeners('clientError')
   server.on('clientError', (error: ParserError, socket: Socket) => {
     const last = exchanges.get(socket)
-    if (error.code === 'ECONNRESET' || isUnderWay(last)) return void socket.destroy()
+    // The last request is incomplete and others wait before it: this answer would be taken for theirs.
+    const isTooEarly = last?.request?.complete === false && last.waiting > 0
+    if (error.code === 'ECONNRESET' || isUnderWay(last) || isTooEarly) return void socket.destroy()
     const answerIt = () => void answer(lookAt, socket, ...meaningOf(error))
     // What came before on this connection is answered first: answers are told apart by their order alone.
     if (last?.request?.complete && !last.response?.writableFinished) last.response?.once('finish', answerIt)

@@ -16,6 +16,7 @@ import { closeUnusedConnections } from './drain.ts'
 import { toAppError } from './errors.ts'
 import { serveInOrder } from './exchanges.ts'
 import { errorBody, finalHeaders, finishHeaders, type LimitState, newRequestId } from './finalise.ts'
+import { isHealthCheck } from './health.ts'
 import { limitJsonBodies } from './json-body.ts'
 import { openPacing } from './pacing.ts'
 import { MAX_PART_LENGTH } from './path-table.ts'
@@ -93,6 +94,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     },
     frameworkErrors: (error, request, reply) => {
       // Answers to URLs that no router can read skip all hooks.
+      clients.noteRefusal(request.ip)
       void lookAt(request.ip).then((state) => {
         reply.headers(finalHeaders(request.id, state))
         sendError(reply as FastifyReply, toAppError(error))
@@ -100,7 +102,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     },
   })
 
-  const exchanges = boundClients(app, { ...options, limits, lookAt })
+  const clients = boundClients(app, { ...options, limits, lookAt })
+  const { exchanges } = clients
   answerWhereNodeWould(app.server, exchanges, lookAt)
   refuseOtherEncodings(app)
   limitJsonBodies(app)
@@ -110,9 +113,11 @@ export function createServer(options: ServerOptions): FastifyInstance {
   validateStrictly(app)
   serializeOnce(app)
   app.decorateRequest('limitState')
+  app.decorateRequest('isOverLimit', false)
   app.addHook('onRequest', (request, _reply, done) => {
     const refusal = refusalOf(request, limits.urlLength)
     if (!refusal) return done()
+    clients.noteRefusal(request.ip)
     // Whose request it is was not asked yet, so it may well be one of the API's.
     lookAt(request.ip).then((state) => {
       request.limitState = state
@@ -156,6 +161,9 @@ function boundClients(app: FastifyInstance, { logger, trust, limits, lookAt, ans
   const penalize = (ip: string, points: number) => {
     if (!isProxy(ip)) penalties.add(ip, points)
   }
+  const noteRefusal = (ip: string) => {
+    if (!isProxy(ip)) pacing.noteRefusal(ip)
+  }
   const refuse = (ip: string, response: ServerResponse) =>
     lookAt(ip).then((state) => refuseBlocked(response, limits.blockMs, state))
   const exchanges = serveInOrder(app.server, {
@@ -165,7 +173,10 @@ function boundClients(app: FastifyInstance, { logger, trust, limits, lookAt, ans
       if (!penalties.isAnyBlocked() && pacing.isIdle()) return false
       const ip = addressOf(request)
       // Others are refused as they connect; behind a trusted proxy a client is known by its requests only.
-      const turn = penalties.isBlocked(ip) ? 'full' : pacing.schedule(ip, begin)
+      const isBlocked = penalties.isBlocked(ip)
+      const turn = isBlocked ? 'full' : pacing.schedule(ip, begin)
+      // A health check must not fail because of others at its address.
+      if (turn === 'full' && !isBlocked && isHealthCheck(request)) return false
       if (turn === 'full') void refuse(ip, response)
       return turn !== 'now'
     },
@@ -179,16 +190,15 @@ function boundClients(app: FastifyInstance, { logger, trust, limits, lookAt, ans
     isBlocked: penalties.isBlocked,
     onExcess: (ip) => penalize(ip, POINTS.connection),
   })
-  app.addHook('onResponse', ({ ip, headers }, { statusCode }, done) => {
-    const isRefused = statusCode === 429 || statusCode === 413
-    if (isRefused && !isProxy(ip)) {
-      pacing.noteRefusal(ip)
+  app.addHook('onResponse', ({ ip, headers, isOverLimit }, { statusCode }, done) => {
+    if (statusCode === 429 || statusCode === 413 || isOverLimit) {
+      noteRefusal(ip)
       // What was sent with it is read all the same.
-      penalties.add(ip, Math.min(POINTS.upload, Math.floor(Number(headers['content-length'] ?? 0) / UPLOAD_BYTES)))
+      penalize(ip, Math.min(POINTS.upload, Math.floor(Number(headers['content-length'] ?? 0) / UPLOAD_BYTES)))
     }
     done()
   })
-  return exchanges
+  return { exchanges, noteRefusal }
 }
 
 function refuseBlocked(response: ServerResponse, blockMs: number, state: LimitState | undefined): void {

@@ -68,7 +68,6 @@ import { goodsRoutes } from './modules/orders/goods/goods-routes.ts'
 import { returnRoutes } from './modules/orders/goods/return-routes.ts'
 import { lookAfterMoney } from './modules/orders/money/money-jobs.ts'
 import { orderMoneyRoutes } from './modules/orders/money/money-routes.ts'
-import { followOrderPayments } from './modules/orders/money/payment-news.ts'
 import { newOrderRoutes } from './modules/orders/new/new-order-routes.ts'
 import { orderRoutes } from './modules/orders/routes.ts'
 import { connectionRoutes } from './modules/payments/connection-routes.ts'
@@ -139,7 +138,7 @@ export const modules: Module[] = [
   { routes: mailRoutes, subscribers: mailSubscribers, schedules: [forgetMailBodies] },
   { subscribers: giftCardSaleSubscribers },
   { routes: mailTemplateRoutes },
-  { routes: orderMoneyRoutes, schedules: [lookAfterMoney], subscribers: [followOrderPayments] },
+  { routes: orderMoneyRoutes, schedules: [lookAfterMoney] },
   { routes: editRoutes },
   { routes: goodsRoutes },
   { routes: returnRoutes },

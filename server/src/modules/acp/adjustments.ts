@@ -76,6 +76,8 @@ function disputesIn(told: readonly Event[]): Adjustment[] {
     if (type !== 'payment.disputed') continue
     const { disputeId, ref, status, amount } = data as EventData<'payment.disputed'>
     const id = disputeId ?? ref
+    // Older events do not name the dispute: this is the same one.
+    if (disputeId) disputes.delete(ref)
     const before = disputes.get(id)
     if (before && before.status !== 'pending' && stateOfDispute(status) === 'pending') continue
     disputes.set(id, {

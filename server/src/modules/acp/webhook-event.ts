@@ -39,12 +39,12 @@ const statusOf = ({ status }: AcpOrder): string => STATUS[status] ?? 'confirmed'
 /** More than any order has. */
 const limit = 1000
 
-/** All that was given back so far, oldest first, by how: onto gift cards and as points, or as it was paid. */
+/** All that was given back so far, oldest first, by how: onto gift cards and as points, or as it was paid. Credit of an exchange is no money. */
 async function refundsOf(ctx: Ctx, orderId: string): Promise<object[]> {
   const { data: refunds } = await listRefunds(ctx, orderId, { limit })
   return refunds.toReversed().flatMap(({ tenders }) =>
     tenders
-      .filter(({ status, amount }) => status === 'completed' && amount.amount > 0)
+      .filter(({ status, method, amount }) => status === 'completed' && method !== 'order_credit' && amount.amount > 0)
       .map(({ kind, amount }) => ({
         type: kind === 'gift_card' || kind === 'points' ? 'store_credit' : 'original_payment',
         amount: amount.amount,

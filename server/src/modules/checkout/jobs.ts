@@ -1,6 +1,7 @@
 import { subscriber } from '../../events/subscriber.ts'
 import type { Schedule } from '../../jobs/job.ts'
 import { laterOn, lookAfterEach } from '../../jobs/look-after.ts'
+import { followOrderPayment } from '../orders/money/payment-news.ts'
 import { heardOfPayment } from './checkout.ts'
 import * as queries from './queries.ts'
 import { lookAfter } from './settle.ts'
@@ -26,8 +27,12 @@ export const lookAfterCheckouts: Schedule = {
   },
 }
 
+/** In this order: a refund may be heard of before the order that it belongs to is placed, and nobody tells of it again. */
 export const followPayments = subscriber({
   name: 'checkout.payments',
   on: ['payment.updated'],
-  run: (ctx, { data }) => heardOfPayment(ctx, data.provider, data.ref),
+  run: async (ctx, { data: { provider, ref } }) => {
+    await heardOfPayment(ctx, provider, ref)
+    await followOrderPayment(ctx, provider, ref)
+  },
 })

@@ -87,7 +87,10 @@ export const OrderRow = Type.Object({
   updatedAt: Timestamp,
   lines: Type.Array(LineRow),
   payments: Type.Array(PaymentRow),
-  /** What was last heard of each. Once a bank has decided, late news reopen nothing. */
+  /**
+   * What was last heard of each. Once a bank has decided, late news reopen nothing. Older events name the payment instead of the
+   * dispute: they are left out once the dispute itself is known.
+   */
   disputes: Type.Array(DisputeRow),
   refunds: Type.Unsafe<RefundFacts[]>({ type: 'array' }),
 })
@@ -115,11 +118,12 @@ export const findOrder = (ctx: Ctx, id: string) =>
         ), '[]') as payments,
         coalesce((
           select json_agg(json_build_object('id', dispute.id, 'ref', ref, 'status', dispute.status, 'amount', dispute.amount)
-            order by dispute.id)
+            order by dispute.id) filter (where is_current)
           from (
             select distinct on (coalesce(data ->> 'disputeId', data ->> 'ref'))
               coalesce(data ->> 'disputeId', data ->> 'ref') as id, data ->> 'ref' as ref, data ->> 'status' as status,
-              data -> 'amount' as amount
+              data -> 'amount' as amount,
+              data ? 'disputeId' or not bool_or(data ? 'disputeId') over (partition by data ->> 'ref') as is_current
             from events
             where events.environment_id = ${ctx.environmentId} and data ? 'orderId' and data ->> 'orderId' = orders.id
               and type = 'payment.disputed'
@@ -159,11 +163,12 @@ export const listOrders = (ctx: Ctx, { placedAt, id, take }: OrderPlace, filter:
         ), '[]') as payments,
         coalesce((
           select json_agg(json_build_object('id', dispute.id, 'ref', ref, 'status', dispute.status, 'amount', dispute.amount)
-            order by dispute.id)
+            order by dispute.id) filter (where is_current)
           from (
             select distinct on (coalesce(data ->> 'disputeId', data ->> 'ref'))
               coalesce(data ->> 'disputeId', data ->> 'ref') as id, data ->> 'ref' as ref, data ->> 'status' as status,
-              data -> 'amount' as amount
+              data -> 'amount' as amount,
+              data ? 'disputeId' or not bool_or(data ? 'disputeId') over (partition by data ->> 'ref') as is_current
             from events
             where events.environment_id = ${ctx.environmentId} and data ? 'orderId' and data ->> 'orderId' = orders.id
               and type = 'payment.disputed'

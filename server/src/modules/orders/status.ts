@@ -60,13 +60,14 @@ export function dueOf(order: Pick<OrderRow, 'canceledAt' | 'total' | 'lines' | '
 
 /** Stripe's words for a dispute that is over. `warning_closed`: the bank asked, and did not take the money. */
 const DECIDED = ['lost', 'won', 'warning_closed', 'prevented']
+export const isDecided = ({ status }: { status: string }): boolean => DECIDED.includes(status)
 
 function paymentStatusOf(
   order: Pick<OrderRow, 'total' | 'lines' | 'payments' | 'disputes'>,
 ): OrderRow['paymentStatus'] {
   const { payments, disputes } = order
   // Before all else: somebody has to answer the bank, or has lost the money to it.
-  if (disputes.some(({ status }) => !DECIDED.includes(status))) return 'disputed'
+  if (disputes.some((dispute) => !isDecided(dispute))) return 'disputed'
   if (disputes.some(({ status }) => status === 'lost')) return 'charged_back'
   const captured = sum(payments.map((payment) => payment.captured))
   const refunded = sum(payments.map((payment) => payment.refunded))

@@ -1,5 +1,4 @@
 import { actorOf, type Ctx } from '../../../ctx.ts'
-import { subscriber } from '../../../events/subscriber.ts'
 import { openProvider } from '../../payments/providers.ts'
 import { changeOrder } from '../change-order.ts'
 import { findOrder } from '../queries.ts'
@@ -9,14 +8,10 @@ import { reconcilePayment } from './reconcile-payment.ts'
 import { noteMoney } from './settle-deed.ts'
 
 /** What somebody has captured, given up or refunded at the provider itself, and what the bank does by itself. */
-export const followOrderPayments = subscriber({
-  name: 'orders.payments',
-  on: ['payment.updated'],
-  run: async (ctx, { data }) => {
-    await heardOfOrder(ctx, data.provider, data.ref)
-    await reconcilePayment(ctx, data.provider, data.ref)
-  },
-})
+export async function followOrderPayment(ctx: Ctx, provider: string, ref: string): Promise<void> {
+  await heardOfOrder(ctx, provider, ref)
+  await reconcilePayment(ctx, provider, ref)
+}
 
 /** The news may be late, twice or untrue: the provider is asked. What we do ourselves notes itself. */
 async function heardOfOrder(ctx: Ctx, provider: string, ref: string): Promise<void> {

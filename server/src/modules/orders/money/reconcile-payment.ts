@@ -7,7 +7,9 @@ import type { ListedRefund, ProviderDispute } from '../../../ports/payments.ts'
 import { openProvider } from '../../payments/providers.ts'
 import { changeOrder } from '../change-order.ts'
 import { type DisputeRow, findOrder, type OrderRow, type PaymentRow } from '../queries.ts'
+import { isDecided } from '../status.ts'
 import { openPaymentOf } from './asking.ts'
+import { listPending } from './deed-queries.ts'
 import { findCardsEndedBy, findOrderPaidBy } from './reconcile-queries.ts'
 import * as queries from './refund-queries.ts'
 import { writeRefund } from './refunds.ts'
@@ -43,17 +45,25 @@ async function isReconciled(ctx: Ctx, { provider, ref, part }: Part): Promise<bo
   const found = await findOrderPaidBy(ctx, provider, ref)
   const order = found && (await findOrder(ctx, found.orderId))
   const payment = order?.payments.find((one) => one.provider === provider && one.ref === ref)
-  if (!order || !payment || payment.captured === 0) return true
+  if (!order || !payment) return true
+  const isBusy = payment.captured === 0 && (await isBeingCaptured(ctx, order, payment))
+  if (payment.captured === 0 && !isBusy) return true
   const known = await queries.listAllRefunds(ctx, order.id)
   const payments = await openProvider(ctx, provider)
   const open = openPaymentOf(payment, order)
   const refunds = part === 'refunds' ? await payments.listRefunds(open) : []
   const disputes = part === 'disputes' ? await payments.listDisputes(open) : []
   const plan = planReconciliation({ payment, known, refunds, disputes, before: order.disputes })
-  for (const refund of plan.pending) await settleRefund(ctx, refund)
+  let hasSettled = false
+  for (const refund of plan.pending) {
+    const { status } = await settleRefund(ctx, refund)
+    if (status !== 'pending') hasSettled = true
+  }
   if (plan.reversed.length + plan.made.length + plan.disputes.length === 0) return true
+  // Refunds count against what was captured. Nobody else looks again once the capture is noted, so the job is retried.
+  if (isBusy) throw unavailable(new Error(`The capture of ${ref} is not noted yet`))
   // Settling has changed the order: what is left is decided on it as it is now.
-  if (plan.pending.length > 0) return false
+  if (hasSettled) return false
   try {
     const change = (ctx: Ctx, order: OrderRow) => apply(ctx, order, payment, plan)
     await changeOrder(ctx, order.id, 'settle', change, versionTag(order.version))
@@ -62,6 +72,9 @@ async function isReconciled(ctx: Ctx, { provider, ref, part }: Part): Promise<bo
   }
   return false
 }
+
+const isBeingCaptured = async (ctx: Ctx, order: OrderRow, { id }: PaymentRow): Promise<boolean> =>
+  (await listPending(ctx, order.id)).some(({ paymentId }) => paymentId === id)
 
 interface Plan {
   /** Ours, or made outside: not known yet what became of them. */
@@ -96,6 +109,8 @@ export function planReconciliation({ payment, known, refunds, disputes, before }
   }
   plan.disputes = disputes.filter(({ id, status, amount }) => {
     const last = before.find((one) => one.id === id)
+    // Nothing reopens a dispute that was decided: the order would not show it either.
+    if (last && isDecided(last) && !isDecided({ status })) return false
     return last?.status !== status || last.amount?.amount !== amount?.amount
   })
   return plan

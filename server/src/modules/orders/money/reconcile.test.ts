@@ -3,8 +3,9 @@ import { orderNews, readOrder } from '../../../../test/bought-order.ts'
 import { eur } from '../../../../test/sample-products.ts'
 import { buyCards, cardsOf, issueLive } from '../../../../test/sold-gift-cards.ts'
 import { CONNECTION, LIVE_KEY } from '../../../../test/stripe/keys.ts'
-import { levelOf, openStripeShop, payByCard, type StripeShop } from '../../../../test/stripe-shop.ts'
+import { levelOf, openIntent, openStripeShop, payByCard, type StripeShop } from '../../../../test/stripe-shop.ts'
 import { newsOf } from '../../../../test/told.ts'
+import { emit } from '../../../events/emit.ts'
 import { lookAfterMoney } from './money-jobs.ts'
 import { reconcilePayment } from './reconcile-payment.ts'
 
@@ -171,6 +172,50 @@ describe('refunds at Stripe', () => {
   })
 })
 
+it('a refund that is heard of before its order is placed is found once the order is there', async () => {
+  const shop = await openStripeShop()
+  const { ref } = await openIntent(shop)
+  shop.stripe.pay(ref)
+  shop.stripe.refund(ref, 500)
+  const charge = { object: 'charge', id: 'ch_1', payment_intent: ref }
+  expect(await shop.webhook(shop.stripe.event('charge.refunded', charge))).toBe(200)
+  await shop.server.startWorker()
+  const jobs = async () => (await shop.server.db.pool.query('select from graphile_worker._private_jobs')).rowCount
+  await vi.waitFor(async () => expect(await jobs()).toBe(0), { timeout: 30_000, interval: 50 })
+  expect((await shop.api.get('/v1/orders')).body.data).toMatchObject([{ refunded: eur(500) }])
+})
+
+it('a refund that is heard of before its capture is noted is tried again', async () => {
+  const shop = await openStripeShop()
+  const { path, ref, reconcile, read } = await buy(shop, { capture: 'later' })
+  let heard: unknown
+  shop.stripe.after('capture', async () => {
+    shop.stripe.refund(ref, 300)
+    heard = await reconcile().catch((error: unknown) => error)
+  })
+  expect((await shop.api.post(`${path}/captures`, {})).status).toBe(201)
+  expect(heard).toMatchObject({ code: 'unavailable' })
+  await reconcile()
+  expect((await read()).refunded).toEqual(eur(300))
+})
+
+it('a refund made at Stripe is recorded also while nobody knows what became of another', async () => {
+  const shop = await openStripeShop()
+  const { path, ref, reconcile, refunds } = await buy(shop)
+  shop.stripe.fail('refund', 'down')
+  const { id: key } = (await shop.api.post(`${path}/refunds`, { amount: eur(100) })).body
+  shop.stripe.refund(ref, 100)
+  Object.assign(shop.stripe.refunds[0] as object, { metadata: { key } })
+  shop.stripe.refund(ref, 200)
+  // What became of ours can't be read, and then nothing can.
+  shop.stripe.before('refunds', () => shop.stripe.fail('refunds', 'down', 2))
+  await expect(reconcile()).rejects.toMatchObject({ code: 'unavailable' })
+  const theirs = { amount: eur(200), status: 'completed', source: 'provider' }
+  expect(await refunds()).toMatchObject([theirs, { id: key, status: 'pending' }])
+  await reconcile()
+  expect(await refunds()).toMatchObject([theirs, { id: key, status: 'completed' }])
+})
+
 it('a refund of a card and of money paid outside asks to send the latter only once the card is refunded', async () => {
   const shop = await openStripeShop()
   const { path, refunds } = await buy(shop, { capture: 'later' })
@@ -224,6 +269,9 @@ describe('disputes at Stripe', () => {
     const shop = await openStripeShop()
     const { id, ref, reconcile, read } = await buy(shop)
     const dispute = { id: 'dp_1', object: 'dispute', payment_intent: ref, amount: 2989, currency: 'eur' } as const
+    // As events were before they named the dispute.
+    const about = { provider: 'stripe', ref, orderId: id as `ord_${string}` }
+    await emit(ctxOf(shop), 'payment.disputed', { ...about, status: 'needs_response' })
     const states: string[] = []
     for (const status of ['warning_needs_response', 'needs_response', 'under_review', 'lost', 'won']) {
       shop.stripe.disputes.splice(0, 1, { ...dispute, status })
@@ -231,7 +279,10 @@ describe('disputes at Stripe', () => {
       states.push((await read()).paymentStatus)
     }
     expect(states).toEqual(['disputed', 'disputed', 'disputed', 'charged_back', 'paid'])
-    expect(await newsOf(shop, 'payment.disputed')).toHaveLength(5)
+    // What was decided stays so.
+    shop.stripe.disputes.splice(0, 1, { ...dispute, status: 'under_review' })
+    await reconcile()
+    expect(await newsOf(shop, 'payment.disputed')).toHaveLength(6)
     expect(await read()).toMatchObject({
       disputes: [{ id: 'dp_1', paymentId: expect.stringMatching(/^pay_/), status: 'won', amount: eur(2989) }],
       totals: { due: eur(0) },

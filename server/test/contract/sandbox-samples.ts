@@ -21,6 +21,7 @@ import {
   anAccount,
   anApprovedReturn,
   anOrder,
+  aPurchase,
   aRate,
   aReturn,
   aSentLine,
@@ -28,7 +29,6 @@ import {
   aTaxRegion,
   aVariant,
   aZone,
-  BUYER,
 } from './sandbox-things.ts'
 
 const FILE = 'Handle,Title,Variant Price\nfrom-a-file,From a file,1.00\n'
@@ -178,12 +178,8 @@ const BODIES: Samples['bodies'] = {
     const variantId = (known ?? (await addProduct(caller))).variants[0].id
     return { reason: 'received', changes: [{ variantId, onHandChange: 5 }] }
   },
-  'POST /v1/checkout/card': async (caller) => ({
-    ...BUYER,
-    cartId: (await aCart(caller)).id,
-    paymentMethod: 'pm_card_visa',
-  }),
-  'POST /v1/checkout/intent': async (caller) => ({ ...BUYER, cartId: (await aCart(caller)).id }),
+  'POST /v1/checkout/card': async (caller) => ({ ...(await aPurchase(caller)), paymentMethod: 'pm_card_visa' }),
+  'POST /v1/checkout/intent': aPurchase,
   'POST /v1/checkout/:id/confirm': { paymentMethod: 'pm_card_visa' },
   'POST /v1/mails': aConfirmation,
   'PUT /v1/mail-templates/:kind': A_TEMPLATE,

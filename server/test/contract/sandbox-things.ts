@@ -7,7 +7,7 @@ import { addProduct, SHIRT } from '../sample-products.ts'
 export const aLocation = async () => ({ name: `Shed ${performance.now()}` })
 
 const NEVER_OUT = { trackStock: false, requiresShipping: false }
-export const BUYER = { email: 'ada@example.com' }
+const BUYER = { email: 'ada@example.com' }
 
 /** One is enough for a caller: it is never out. */
 const variants = new WeakMap<Caller, string>()
@@ -25,15 +25,21 @@ export async function aVariant(caller: Caller): Promise<string> {
 export const aCart = async (caller: Caller) =>
   (await caller.post('/v1/carts', { items: [{ variantId: await aVariant(caller) }] })).body
 
-export async function aCheckout(caller: Caller): Promise<string> {
-  return (await caller.post('/v1/checkout/intent', { ...BUYER, cartId: (await aCart(caller)).id })).body.id
+/** With the total, because staff have shown the cart to no buyer. */
+export async function aPurchase(caller: Caller) {
+  const { id, totals } = await aCart(caller)
+  return { ...BUYER, cartId: id, expectedTotal: totals.total }
 }
+
+export const aCheckout = async (caller: Caller): Promise<string> =>
+  (await caller.post('/v1/checkout/intent', await aPurchase(caller))).body.id
+
 export async function aSession(caller: Caller): Promise<string> {
   const wanted = { line_items: [{ id: await aVariant(caller) }], currency: 'eur', capabilities: {} }
   return (await caller.post(SESSIONS, wanted, spokenByAgents())).body.id
 }
 export async function anOrder(caller: Caller, more: object = {}): Promise<string> {
-  const wanted = { ...BUYER, cartId: (await aCart(caller)).id, paymentMethod: 'pm_card_visa', ...more }
+  const wanted = { ...(await aPurchase(caller)), paymentMethod: 'pm_card_visa', ...more }
   return (await caller.post('/v1/checkout/card', wanted)).body.order.id
 }
 

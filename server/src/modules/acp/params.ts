@@ -15,6 +15,7 @@ const RENAMED: [RegExp, string][] = [
   [/^\/shippingAddress\/phone$/, '/fulfillment_details/phone_number'],
   [/^\/shippingAddress(?=\/|$)/, '/fulfillment_details/address'],
   [/^\/shipping(\/.*)?$/, '/selected_fulfillment_options'],
+  [/^\/cartId$/, '/line_items'],
   [/^\/items\/(\d+)\/(?:variantId|sku)$/, '/line_items/$1/id'],
   // Ours may be named by the line or the variant, which is no place in a list.
   [/^\/items\/(?!\d+(?:\/|$)).*$/, '/line_items'],

@@ -39,7 +39,7 @@ export async function createCart(ctx: Ctx, wanted: NewCart): Promise<Cart> {
   const early = beginToRead(ctx, question)
   return untilWritten(async () => {
     const row = await load(ctx, { ...question, pointsOf }, early)
-    const filled = withAdditions(contents, additionsOf(items, row), row)
+    const filled = withAdditions(contents, additionsOf(items, row), row, { items, isList: true })
     const stage = setStage(ctx, withCodes(filled, given, row), row)
     const id = newSecretId('cart')
     const now = ctx.now.toISOString()
@@ -49,7 +49,7 @@ export async function createCart(ctx: Ctx, wanted: NewCart): Promise<Cart> {
     const isWritten = await insertCart(ctx, cart, {
       id,
       currency: row.currency,
-      contents: settled(stage, shownTotalsOf(cart)),
+      contents: toWrite(ctx, stage, cart),
     })
     return isWritten ? cart : undefined
   }).catch((error: unknown) => showReplay(ctx, error))
@@ -111,8 +111,7 @@ export function addItems(ctx: Ctx, id: string, body: NewItems, ifMatch?: string)
   const named = itemsOf(body)
   const { items } = named
   refuseCardsOn(ctx, named)
-  const make = (contents: Contents, row: Loaded) =>
-    withAdditions(contents, additionsOf(items, row, named), row, named.isList)
+  const make = (contents: Contents, row: Loaded) => withAdditions(contents, additionsOf(items, row, named), row, named)
   return change(ctx, id, { look: lookFor(items), make }, ifMatch)
 }
 
@@ -139,8 +138,8 @@ const setLine = (ctx: Ctx, lineId: string, wanted: LineChange) => (contents: Con
   return (wanted.quantity ?? 0) > 0 ? refuseOverLimit(changed, row, new Map([[variantId, '/quantity']])) : changed
 }
 
-export const withAdditions = (contents: Contents, additions: Addition[], row: Loaded, isList = true): Contents =>
-  refuseOverLimit(addLines(contents, additions, priceIn(row)), row, namedBy(additions, isList))
+export const withAdditions = (contents: Contents, additions: Addition[], row: Loaded, named: Named): Contents =>
+  refuseOverLimit(addLines(contents, additions, priceIn(row)), row, namedBy(additions, named))
 
 export function addPromotions(ctx: Ctx, id: string, { code, codes }: NewCodes, ifMatch?: string): Promise<Cart> {
   const faults = unlessOne('/code', code, 'codes', codes)

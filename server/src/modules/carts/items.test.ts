@@ -51,6 +51,16 @@ describe('items of a cart', () => {
     expect([bySku.status, JSON.stringify(bySku.body).includes(draft.id)]).toEqual([422, false])
   })
 
+  it('named by a SKU are found among those on sale, however many others share it', async () => {
+    const shop = await openCartShop()
+    const sizes = Array.from({ length: 21 }, (_, place) => `${place}`)
+    const more = { sku: 'OLD' }
+    await addThing(shop, { title: 'Old', sku: 'x', price: 1000, sizes, more, product: { status: 'draft' } })
+    const { variants } = await addThing(shop, { title: 'New', sku: 'x', price: 2000, more })
+    const { items } = await openCart(shop, { items: [{ sku: 'OLD' }] })
+    expect(items).toMatchObject([{ variantId: variants[0].id }])
+  })
+
   it('are set, changed and removed by line; nothing of it is none of it; two that become alike become one', async () => {
     const shop = await openCartShop()
     const { id, items } = await openCart(shop, {

@@ -5,7 +5,7 @@ import type { Loaded, ShopOffer } from './offers.ts'
 import type { Item, NewItems } from './request-schemas.ts'
 
 export interface Named {
-  items: Item[]
+  items: readonly Item[]
   /** Where a fault of it is: with its place in the list, if it is in one. */
   isList: boolean
 }

@@ -56,7 +56,16 @@ export const load = (ctx: Ctx, question: Question) =>
         union all
         select same.id from json_array_elements_text(${JSON.stringify(question.skus)}::json) as asked (sku)
         cross join lateral (
-          select id from variants where environment_id = ${ctx.environmentId} and variants.sku = asked.sku
+          select id from variants
+          cross join lateral (
+            select from offers
+            where offers.environment_id = ${ctx.environmentId} and offers.variant_id = variants.id
+              and status = 'active'
+              and (publish_at is null or publish_at <= ${ctx.now})
+              and (unpublish_at is null or unpublish_at > ${ctx.now})
+            limit 1
+          ) as on_sale
+          where variants.environment_id = ${ctx.environmentId} and variants.sku = asked.sku
           order by id limit 20
         ) as same
         union all

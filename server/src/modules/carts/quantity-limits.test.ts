@@ -32,6 +32,11 @@ describe('maxQuantityPerOrder', () => {
     const engraved = { variantId: small, quantity: 2, properties: { engraving: 'Ada' } }
     expect((await storefront.post(path, engraved)).body.error.details[0].path).toBe('/quantity')
     expect((await storefront.post(path, { ...engraved, quantity: 1 })).status).toBe(200)
+    // Without a quantity in the request, there is none to point at.
+    const one = { variantId: small }
+    expect((await storefront.post(path, one)).body.error.details[0].path).toBe('/variantId')
+    expect((await storefront.post(path, { sku: 'SHIRT-S' })).body.error.details[0].path).toBe('/sku')
+    expect((await storefront.post(path, { items: [one] })).body.error.details[0].path).toBe('/items/0')
     const line = `${path}/${cart.items[0].id}`
     expect((await storefront.send('PUT', line, { quantity: 3 })).body.error.code).toBe('quantity_limit_exceeded')
     expect((await storefront.send('PUT', line, { quantity: 1 })).status).toBe(200)

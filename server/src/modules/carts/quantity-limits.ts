@@ -1,13 +1,22 @@
 import { AppError, type ErrorDetail } from '../../kit/errors.ts'
 import type { Contents } from './contents.ts'
 import type { Addition } from './edits.ts'
+import type { Named } from './items.ts'
 import type { Loaded } from './offers.ts'
 
 /** Which variants the request puts into the cart, and by which field. */
 type NamedVariants = ReadonlyMap<string, string>
 
-export const namedBy = (additions: readonly Addition[], isList = true): NamedVariants =>
-  new Map(additions.map(({ variantId }, place) => [variantId, `${isList ? `/items/${place}` : ''}/quantity`]))
+/** Each addition is of the item in the same place. Without a quantity in the request, the item itself is at fault. */
+export const namedBy = (additions: readonly Addition[], { items, isList }: Named): NamedVariants =>
+  new Map(
+    additions.map(({ variantId }, place) => {
+      const { quantity, sku } = items[place] ?? {}
+      const item = isList ? `/items/${place}` : ''
+      const own = isList ? item : sku === undefined ? '/variantId' : '/sku'
+      return [variantId, quantity === undefined ? own : `${item}/quantity`]
+    }),
+  )
 
 /**
  * The shop sells so many of a variant in one order, over all lines that share it. Only what a request names is refused: a limit that

@@ -31,6 +31,6 @@ export function rewriteCart(ctx: Ctx, id: string, { said, items, codes }: Rewrit
 /** A line that stays keeps its name. */
 function withItems(contents: Contents, items: readonly Item[], row: Loaded): Contents {
   const known = new Map(contents.lines.map(({ variantId, id }) => [variantId, id]))
-  const fresh = withAdditions({ ...contents, lines: [] }, additionsOf(items, row), row)
+  const fresh = withAdditions({ ...contents, lines: [] }, additionsOf(items, row), row, { items, isList: true })
   return { ...fresh, lines: fresh.lines.map((line) => ({ ...line, id: known.get(line.variantId) ?? line.id })) }
 }

@@ -137,7 +137,19 @@ export async function take(
   if (reserved.points) told.push(...(await debitPoints(ctx, orderId, reserved.points, HELD)))
   await emitAll(ctx, told)
   const wanted = lines.flatMap(({ variantId, quantity }) => (variantId ? [{ variantId, quantity }] : []))
-  return holdStock(ctx, orderId, wanted)
+  return holdStock(ctx, orderId, wanted).catch((error: unknown) => {
+    throw ofCart(error, lines)
+  })
+}
+
+/** The request names a cart and no items: each detail says which item is short. */
+function ofCart(error: unknown, lines: PlacedOrder['lines']): unknown {
+  if (!(error instanceof AppError) || error.code !== 'out_of_stock') return error
+  const details = error.details?.map((detail) => {
+    const line = lines.find(({ variantId }) => detail.path === `/items/${variantId}`)
+    return { ...detail, path: '/cartId', message: `${line?.title ?? 'an item'}: ${detail.message}` }
+  })
+  return new AppError('out_of_stock', error.message, { ...(details && { details }), cause: error })
 }
 
 const PROMOTION = /^\/promotions\/(promo_\w+)$/

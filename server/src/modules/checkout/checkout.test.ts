@@ -137,7 +137,10 @@ describe('POST /v1/checkout/card', () => {
     const shop = await openCheckoutShop()
     const other = await openCheckoutShop()
     const empty = (await shop.storefront.post('/v1/carts', { email: 'ada@example.com' })).body
-    expect((await buy(shop, empty.id)).body.error).toMatchObject({ code: 'checkout_incomplete' })
+    expect((await buy(shop, empty.id)).body.error).toMatchObject({
+      code: 'checkout_incomplete',
+      details: [{ path: '/cartId' }],
+    })
     expect((await buy(other, (await readyCart(shop)).id)).status).toBe(404)
     const { id } = await readyCart(shop)
     const number = 'card:4242.4242.4242.4242'
@@ -333,6 +336,17 @@ describe('POST /v1/checkout/card', () => {
     expect((await shop.api.get('/v1/orders')).body.data).toHaveLength(1)
   })
 
+  it('of many at once who want the last one, all but one are told what their cart lacks', async () => {
+    const shop = await openCheckoutShop({ onHand: 1 })
+    const carts = await Promise.all(Array.from({ length: 6 }, () => readyCart(shop)))
+    const answers = await Promise.all(carts.map(({ id }) => buy(shop, id)))
+    const refused = answers.filter(({ status }) => status !== 201)
+    expect(refused).toHaveLength(5)
+    for (const { body } of refused) {
+      expect(body.error).toMatchObject({ code: 'out_of_stock', details: [{ path: '/cartId', actual: 0 }] })
+    }
+  })
+
   it('pays with gift cards first and the card for the rest, or with gift cards alone; a decline gives them back', async () => {
     const shop = await openCheckoutShop()
     const card = await issue(shop, 1000)
@@ -435,8 +449,12 @@ describe('POST /v1/checkout/card', () => {
       await shop.server.db.pool.query(change, [url, shop.test.environmentId])
     }
     await askAt(engine.url)
-    const unseen = await buy(shop, id)
-    expect([unseen.status, unseen.body.error.details[0].actual]).toEqual([409, 3014])
+    for (const said of [{}, { expectedTotal: eur(2989) }]) {
+      const unseen = await buy(shop, id, said)
+      expect([unseen.status, unseen.body.error.details[0].actual]).toEqual([409, 3014])
+      // A read of the cart would not show it.
+      expect(unseen.body.error.message).toMatch(/^Taxes are calculated at checkout: .*expectedTotal/)
+    }
     const { status, body } = await buy(shop, id, { expectedTotal: eur(3014) })
     expect([status, body.totals.tax, body.payment.amount]).toEqual([201, eur(25), eur(3014)])
     expect(JSON.parse(engine.asked[0]?.body ?? '')).toMatchObject({ lines: [{ amount: 2499 }], shipping: 490 })

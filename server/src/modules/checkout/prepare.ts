@@ -74,7 +74,7 @@ function missingIn(ready: ReadyCart): ErrorDetail[] {
   const { shipping, currency } = ready.priced
   const missing: ErrorDetail[] = []
   const needed = (path: string, message: string) => missing.push({ path, message })
-  if (lines.length === 0) needed('/items', 'the cart is empty')
+  if (lines.length === 0) needed('/cartId', 'the cart is empty')
   if (contents.email === null) needed('/email', 'an e-mail address for the confirmation')
   if (neverShipped(ready)) needed('/shippingAddress', `an address to which these items are shipped in ${currency}`)
   else if (shipping.isNeeded && lines.length > 0) {
@@ -121,7 +121,10 @@ function refuseUnseen(ctx: Ctx, ready: ReadyCart, { said, expectedTotal, isShown
   const totals = pricedTotalsOf(ready.priced)
   if (expectedTotal) {
     const { amount, currency } = expectedTotal
-    if (amount !== totals.total || currency !== ready.priced.currency) throw costsNow(ready, ['/expectedTotal'])
+    if (amount !== totals.total || currency !== ready.priced.currency) {
+      if (isTaxedNow(ctx, ready)) throw taxedNow(ready, ['/expectedTotal'])
+      throw costsNow(ready, ['/expectedTotal'])
+    }
     // The total says nothing of who pays it: what gift cards and points do not pay, the buyer's card would.
     const isPaidLess = totals.credit < Math.min(shown?.credit ?? 0, totals.total)
     if (isPaidLess || (shown && shown.items !== totals.items)) throw costsNow(ready, ['/cartId'])
@@ -131,8 +134,18 @@ function refuseUnseen(ctx: Ctx, ready: ReadyCart, { said, expectedTotal, isShown
   const isCartAsShown = isSameTotals(shown, pricedTotalsOf(withoutOrder(ctx, ready)))
   if (isShownFirst && isCartAsShown) return
   const sent = PRICED_FIELDS.filter((field) => said[field] !== undefined).map((field) => `/${field}`)
+  if (isTaxedNow(ctx, ready)) throw taxedNow(ready, sent.length > 0 ? sent : ['/cartId'])
   if (isCartAsShown && sent.length > 0) throw changesTotal(ready, sent)
   throw costsNow(ready, ['/cartId'])
+}
+
+/** The cart is as it was shown, but a tax engine is asked at checkout only: a read of the cart would never show this total. */
+const isTaxedNow = (ctx: Ctx, ready: ReadyCart): boolean =>
+  ready.estimate !== undefined && isSameTotals(ready.cart.contents.shown, pricedTotalsOf(withoutOrder(ctx, ready)))
+
+function taxedNow(ready: ReadyCart, paths: string[]): AppError {
+  const message = `Taxes are calculated at checkout: the total is ${amountsOf(ready).total}. Show it to the buyer and send it as expectedTotal, or use POST /v1/checkout/intent, which shows the total before anybody pays.`
+  return changed(ready, paths, message)
 }
 
 const amountsOf = ({ priced: { totals, currency } }: ReadyCart) => ({

@@ -196,6 +196,14 @@ describe('G1 nobody pays an amount they were not shown', () => {
     const { body } = await shop.api.get(`/v1/carts/${id}`)
     expect([body.note, body.warnings]).toMatchObject(['Called us', [{ code: 'price_changed' }]])
     expect((await buy(shop, id)).body.payment.amount).toEqual(eur(3489))
+
+    // Nor what staff have put together for them.
+    const items = [{ variantId: shop.mug }]
+    const about = { email: 'ada@example.com', shippingAddress: ADDRESS, shipping: { service: 'post' } }
+    const made = (await staff.post('/dashboard/api/v1/carts', { items, ...about }, chosen)).body
+    expect((await buy(shop, made.id)).body.error.code).toBe('cart_changed')
+    expect((await read(shop, made.id)).totals.total).toEqual(eur(3489))
+    expect((await buy(shop, made.id)).status).toBe(201)
   })
 
   it('takes a replayed response for what the buyer saw last', async () => {

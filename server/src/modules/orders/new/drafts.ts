@@ -102,13 +102,15 @@ export const completeDraft = (ctx: Ctx, id: Order['id'], { payment }: Completion
     ]
   })
 
-/** Staff may hand goods over without an address. One that is given, or that shipping is charged for, must be deliverable. */
+/** Staff may hand goods over: then an address is for taxes only, and may be no more than a country. What is shipped must arrive. */
 function assertDeliverable({ contents: { shippingAddress, shipping }, lines }: OrderRow): void {
-  if (!lines.some(({ requiresShipping }) => requiresShipping) || (!shippingAddress && !shipping)) return
+  if (!shipping || !lines.some(({ requiresShipping }) => requiresShipping)) return
   const details = shippingAddress
     ? addressFaults(shippingAddress).map(({ field, message }) => ({ path: `/shippingAddress/${field}`, message }))
     : [{ path: '/shippingAddress', message: 'Add a shipping address to the draft, or remove its shipping.' }]
   if (details.length === 0) return
   const message = details.map(({ message }) => message).join(' ')
-  throw new AppError('checkout_incomplete', `This draft can't be completed. ${message}`, { details })
+  throw new AppError('checkout_incomplete', `This draft can't be completed. Update it with PATCH first. ${message}`, {
+    details,
+  })
 }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
 
@@ -19,9 +20,11 @@ export function openAuthPool(connection: pg.ClientConfig, log: FastifyBaseLogger
     statement_timeout: 15_000,
     query_timeout: 20_000,
   })
-  let failure: { error: unknown; atMs: number } | undefined
+  /** By call: one that was refused must not get the database error of another that ran at the same time. */
+  const calls = new AsyncLocalStorage<{ failure?: unknown }>()
   const fail = (error: unknown): never => {
-    failure = { error, atMs: performance.now() }
+    const call = calls.getStore()
+    if (call) call.failure = error
     throw error
   }
   /** Results of the promise form are watched; better-auth uses no other. */
@@ -41,13 +44,15 @@ export function openAuthPool(connection: pg.ClientConfig, log: FastifyBaseLogger
   return {
     pool,
     async explain(call) {
-      const begunMs = performance.now()
+      const current: { failure?: unknown } = {}
       try {
-        return await call()
+        return await calls.run(current, call)
       } catch (error) {
-        if (failure && failure.atMs >= begunMs) throw failure.error
-        throw error
+        throw isRefusal(error) ? error : (current.failure ?? error)
       }
     },
   }
 }
+
+/** better-auth has decided about the request itself. */
+const isRefusal = (error: unknown): boolean => Number((error as { statusCode?: number }).statusCode) < 500

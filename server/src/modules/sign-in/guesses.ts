@@ -42,6 +42,10 @@ export async function attempt<Result>(ctx: SystemCtx, guess: Guess, work: () => 
 /** For what is limited however it ends. */
 export const spend = (ctx: SystemCtx, guess: Guess): Promise<void> => begin(ctx, guess)
 
+/** The same, for what is not done beyond the limit but not refused either. */
+export const trySpend = async (ctx: SystemCtx, counter: Counter): Promise<boolean> =>
+  (await countUnlessFull(ctx, { counters: [counter] })).length === 0
+
 export const forget = (ctx: SystemCtx, name: string) =>
   ctx.db.run(sql`delete from sign_in_guesses where name_hash = ${hashOf(name)}`)
 
@@ -57,17 +61,22 @@ export const forgetOldGuesses = (ctx: SystemCtx) =>
   ctx.db.run(sql`delete from sign_in_guesses where ends_at < ${ctx.now}`)
 
 /** Counts before it is known how it ends: of any number of attempts at the same moment, on any server, only `limit` get through. */
-async function begin(ctx: SystemCtx, { counters, lockOut }: Guess): Promise<void> {
+async function begin(ctx: SystemCtx, guess: Guess): Promise<void> {
+  const full = await countUnlessFull(ctx, guess)
+  if (full.length === 0) return
+  throw tooManyRequests((Math.max(...full.map(({ endsAt }) => Date.parse(endsAt))) - ctx.now.getTime()) / 1000)
+}
+
+/** Returns the counters that are full. */
+function countUnlessFull(ctx: SystemCtx, { counters, lockOut }: Guess) {
   const limits = new Map(counters.map(({ name, limit }) => [hashOf(name).toString('hex'), limit]))
-  const full = await transaction(ctx, async (ctx) => {
+  return transaction(ctx, async (ctx) => {
     const windows = await openWindows(ctx, counters)
     const full = windows.filter(({ nameHash, count }) => count >= (limits.get(nameHash.toString('hex')) ?? 0))
     if (full.length === 0) await count(ctx, counters)
     else if (lockOut && (await isFirstNotice(ctx, lockOut.account))) await lockOut.notify(ctx)
     return full
   })
-  if (full.length === 0) return
-  throw tooManyRequests((Math.max(...full.map(({ endsAt }) => Date.parse(endsAt))) - ctx.now.getTime()) / 1000)
 }
 
 /** By account alone: an attacker with many networks must not fill the audit log. */

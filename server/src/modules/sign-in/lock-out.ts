@@ -4,7 +4,7 @@ import { type SystemCtx, transaction } from '../../ctx.ts'
 import { defineSystemJob, enqueueForSystem } from '../../jobs/job.ts'
 import { networkOf } from '../../kit/client-network.ts'
 import { auditEverywhere } from './accounts.ts'
-import { type Counter, forget, type Guess } from './guesses.ts'
+import { type Counter, forget, type Guess, spend, trySpend } from './guesses.ts'
 import { findKnownDevice } from './known-devices.ts'
 import { findUserByEmail } from './queries.ts'
 
@@ -16,28 +16,47 @@ const PER_ACCOUNT = 100
 const PER_DEVICE = 5
 /** Failures from one network, whatever the account: an office shares its address. */
 const PER_ADDRESS = 20
+/** Mails with a reset link that strangers can have sent to one account. */
+const RESET_MAILS = 5
 
 /**
  * What an attempt at this account counts as. A stranger locks out their own network, and with a hundred failures from many
  * networks every unknown device, but never a device from which the owner has signed in.
  */
-export async function guessAt(request: FastifyRequest, email: string, what: 'sign-in' | 'reset'): Promise<Guess> {
+export async function guessAt(request: FastifyRequest, email: string): Promise<Guess> {
   const { ip } = request
   const lockOut = { account: email, notify: (ctx: SystemCtx) => tellLockOut(ctx, email, ip) }
-  return {
-    counters: await countersOf(request, email, what),
-    ...(what === 'sign-in' && { lockOut }),
-  }
+  const deviceId = await findKnownDevice(request, email)
+  if (deviceId) return { counters: [ofDevice('sign-in', deviceId, email)], lockOut }
+  const ofAccount = { name: `sign-in:account:${email}`, limit: PER_ACCOUNT, account: email }
+  return { counters: [...ofNetwork('sign-in', ip, email), ofAccount], lockOut }
 }
 
-async function countersOf(request: FastifyRequest, email: string, what: string): Promise<Counter[]> {
+/**
+ * False when the account has had its mails: nothing is sent then, so the last link stays valid, and the answer is the same.
+ * Otherwise strangers could fill a mailbox and void each link before its owner opens it. Known devices are not affected.
+ */
+export async function mayMailResetLink(request: FastifyRequest, email: string): Promise<boolean> {
   const deviceId = await findKnownDevice(request, email)
-  if (deviceId) return [{ name: `${what}:device:${deviceId}`, limit: PER_DEVICE, account: email }]
-  const network = networkOf(request.ip)
+  const counters = deviceId ? [ofDevice('reset', deviceId, email)] : ofNetwork('reset', request.ip, email)
+  await spend(request.system, { counters })
+  if (deviceId) return true
+  return trySpend(request.system, { name: `reset:account:${email}`, limit: RESET_MAILS, account: email })
+}
+
+type Action = 'sign-in' | 'reset'
+
+const ofDevice = (action: Action, deviceId: string, email: string): Counter => ({
+  name: `${action}:device:${deviceId}`,
+  limit: PER_DEVICE,
+  account: email,
+})
+
+function ofNetwork(action: Action, ip: string, email: string): Counter[] {
+  const network = networkOf(ip)
   return [
-    { name: `${what}:account-network:${email} ${network}`, limit: PER_NETWORK, account: email },
-    { name: `${what}:account:${email}`, limit: PER_ACCOUNT, account: email },
-    { name: `${what}:network:${network}`, limit: PER_ADDRESS },
+    { name: `${action}:account-network:${email} ${network}`, limit: PER_NETWORK, account: email },
+    { name: `${action}:network:${network}`, limit: PER_ADDRESS },
   ]
 }
 

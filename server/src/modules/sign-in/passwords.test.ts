@@ -85,6 +85,27 @@ describe('a lost password', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(2)
   })
 
+  it('is mailed five times at most, whoever asks, and the last link stays valid', async () => {
+    const mails: Message[] = []
+    const mail = { send: async (message: Message) => void mails.push(message) }
+    const { server, ...shop } = await openShop(await openServer({ mail, trustedProxies: ['127.0.0.1'] }))
+    const { email } = await signIn({ server, ...shop })
+    const page = visitor(server)
+    for (let network = 1; network <= 7; network++) {
+      const from = { 'x-forwarded-for': `192.0.2.${network}` }
+      expect((await page.post('/dashboard/api/auth/password-reset-requests', { email }, from)).status).toBe(202)
+    }
+    await server.startWorker()
+    const pending = `select from graphile_worker.jobs where task_identifier = 'sign-in.password-reset'`
+    await expect.poll(async () => (await server.db.pool.query(pending)).rowCount, { timeout: 30_000 }).toBe(0)
+    expect(mails).toHaveLength(5)
+    const statuses: number[] = []
+    for (const token of mails.map(tokenIn)) {
+      statuses.push((await page.post('/dashboard/api/auth/password-reset', { token, newPassword: NEW })).status)
+    }
+    expect(statuses.sort()).toEqual([200, 404, 404, 404, 404])
+  })
+
   it('is printed for the operator when there is no mail server', async () => {
     const shop = await openLoneShop()
     await shop.server.startWorker()

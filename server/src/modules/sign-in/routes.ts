@@ -6,7 +6,7 @@ import type { Auth } from './auth.ts'
 import { requestVerification, verifyEmail } from './email-verification.ts'
 import { attempt, spend } from './guesses.ts'
 import { rememberDevice } from './known-devices.ts'
-import { guessAt } from './lock-out.ts'
+import { mayMailResetLink } from './lock-out.ts'
 import { assertNewPassword, changePassword, requestReset, resetPassword } from './passwords.ts'
 import {
   Credentials,
@@ -62,8 +62,7 @@ export const signInRoutes =
       { config: open, schema: { body: ResetRequest, response: { 202: Done } } },
       async (request, reply) => {
         const { system, body } = request
-        await spend(system, await guessAt(request, normalEmail(body.email), 'reset'))
-        await requestReset(system, body.email)
+        if (await mayMailResetLink(request, normalEmail(body.email))) await requestReset(system, body.email)
         reply.code(202)
         return {}
       },

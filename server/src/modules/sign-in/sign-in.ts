@@ -26,7 +26,7 @@ export async function signIn(
 ): Promise<SignedIn> {
   const { system } = request
   const email = normalEmail(given)
-  const guess = await guessAt(request, email, 'sign-in')
+  const guess = await guessAt(request, email)
   const signedIn = await attempt(system, guess, () => openSession(auth, request, reply, { email, password }))
   // Not forgotten before the second factor is there: a known password must not buy endless guesses at the code.
   if (signedIn.status === 'signed_in') await forgetOwnFailures(system, guess)
@@ -73,7 +73,7 @@ export async function signInWithSecondFactor(
     if (!(await claimTotpCode(auth, system, claimed.userId, factor.code))) throw wrongCode()
     return api.verifyTOTP({ body: { code: factor.code }, headers, returnHeaders: true })
   }
-  const guess = await guessAt(request, claimed.email, 'sign-in')
+  const guess = await guessAt(request, claimed.email)
   const answer = await attempt(system, guess, () => refusedAs(wrongCode, verify))
   await forgetOwnFailures(system, guess)
   passCookies(reply, answer.headers)

@@ -1,0 +1,29 @@
+import { pino } from 'pino'
+import { expect, it, onTestFinished } from 'vitest'
+import { copyTemplate } from '../../../test/database.ts'
+import { openAuthPool } from './auth-pool.ts'
+
+const apiError = (statusCode: number) => Object.assign(new Error(`status ${statusCode}`), { statusCode })
+
+it('a call that fails is explained by its own database error, and a refusal stays one', async () => {
+  const { pool, explain } = openAuthPool(await copyTemplate(), pino({ level: 'silent' }))
+  onTestFinished(() => pool.end())
+  const failing = Promise.withResolvers<void>()
+  /** As better-auth does: the cause is lost. */
+  const fail = (statusCode: number) =>
+    explain(async () => {
+      const client = await pool.connect()
+      await client.query('select 1 / 0').catch(() => {})
+      client.release()
+      failing.resolve()
+      throw apiError(statusCode)
+    })
+  const other = explain(async () => {
+    await failing.promise
+    throw apiError(500)
+  })
+  const messages = await Promise.all(
+    [fail(500), fail(422), other].map((call) => call.catch((error: Error) => error.message)),
+  )
+  expect(messages).toEqual(['division by zero', 'status 422', 'status 500'])
+})

@@ -23,6 +23,8 @@ try {
 /** Whoever watches over this process starts it again, and reads here why it ended. */
 async function fail(starting: Promise<Running>, error: Error): Promise<void> {
   process.stderr.write(`The database could not be started again. ${error.message}\n`)
+  // Also for a stop that is already under way.
+  process.exitCode = 1
   exitAfter(LONGEST_STOP_MS, starting)
   await starting.then((running) => running.stop()).catch(() => {})
   process.exit(1)
@@ -64,7 +66,7 @@ function stopOnSignal(starting: Promise<Running>): void {
     exitAfter(LONGEST_STOP_MS, starting)
     await starting.then((running) => running.stop()).catch(() => {})
     say('Stopped.')
-    process.exit(0)
+    process.exit()
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
 }

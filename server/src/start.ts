@@ -46,12 +46,17 @@ interface Parts {
 export async function start(config: Config, log: Log, say: Say, onFailure: (error: Error) => void): Promise<Running> {
   const parts: Parts = { closers: [], apps: [] }
   let closing = 'nothing'
-  const stop = async () => {
+  const closeAll = async () => {
     for (let part = parts.closers.pop(); part; part = parts.closers.pop()) {
       const [name, close] = part
       closing = name
       await close().catch((error: unknown) => log.error({ err: error, part: name }, 'could not close a part'))
     }
+  }
+  let stopping: Promise<void> | undefined
+  const stop = () => {
+    stopping ??= closeAll()
+    return stopping
   }
   try {
     await openParts(config, log, say, parts, onFailure)

@@ -1,4 +1,5 @@
 import { mkdir, readdir, readFile, rm, stat, symlink, truncate, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
@@ -15,6 +16,7 @@ import {
   usedFolder,
 } from '../../../test/embedded-folders.ts'
 import { startEmbedded } from './embedded.ts'
+import { supervise } from './supervise.ts'
 
 describe('startEmbedded', { timeout: 30_000 }, () => {
   it('creates a database on the first start and finds its data on the second', async () => {
@@ -194,6 +196,15 @@ describe('supervision', { timeout: 30_000 }, () => {
     expect((await failure).message).toMatch(/PostgreSQL did not start \(.*pg_control/)
     expect(database.supervise({ log: silent, onFailure: () => {} })()).toBe('failed')
     await database.stop()
+  })
+
+  it('11: gives up when it keeps ending soon after its start', async () => {
+    let starts = 0
+    const postmaster = { pid: 1, dataDir: tmpdir(), isAlive: async () => false, launch: async () => ++starts }
+    const failure = await new Promise<Error>((onFailure) => {
+      supervise(postmaster, { log: silent, onFailure, maxFailures: 3, firstPauseMs: 1 })
+    })
+    expect([failure.message, starts]).toEqual([expect.stringContaining('soon after its start'), 3])
   })
 
   it('11: does not start it again once it is stopped', async () => {

@@ -76,7 +76,8 @@ async function start(options: Options): Promise<EmbeddedPostgres> {
     connection: connectionAt(socketFolder),
     takenOver,
     supervise: (options) => {
-      const isAlive = (pid: number) => isPostmaster(pid, cluster)
+      // Where it can't be told, it is looked at again soon.
+      const isAlive = (pid: number) => isPostmaster(pid, cluster).catch(() => true)
       const relaunch = async () => {
         await makePrivateFolder(socketFolder, owner)
         return (await launch({ ...place, say: () => {} })).pid

@@ -41,8 +41,14 @@ export async function isPostmaster(pid: number, cluster: string): Promise<boolea
   const command = await (process.platform === 'linux'
     ? readFile(`/proc/${pid}/cmdline`, 'utf8').then((text) => text.replaceAll('\0', ' '))
     : promisify(execFile)('ps', ['-ww', '-o', 'args=', '-p', String(pid)]).then(({ stdout }) => stdout)
-  ).catch(() => '')
+  ).catch(gone)
   return command.includes(`/bin/postgres -D ${cluster} -c `)
+}
+
+/** `ps` exits with 1. Anything else, as when too many files are open, says nothing about the process. */
+function gone(error: { code?: string | number }): string {
+  if (error.code === 'ENOENT' || error.code === 'ESRCH' || error.code === 1) return ''
+  throw error
 }
 
 export function postmasterArguments(cluster: string, socketFolder: string, durable: boolean): string[] {

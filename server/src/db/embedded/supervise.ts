@@ -59,9 +59,21 @@ export function supervise(postmaster: Postmaster, options: SupervisionOptions): 
     state = 'restarting'
     if (performance.now() - startedMs > STEADY_MS) failures = 0
     log.error({ pid }, 'PostgreSQL has ended and is started again')
+    let failure = new Error('PostgreSQL ends again and again soon after its start: see postgres.log.')
     while (!stopping.signal.aborted) {
-      // Counted before the start: one that dies again and again right after it must not go on for ever.
+      if (failures >= maxFailures) {
+        const isFull = await isDiskFull(dataDir, failure)
+        if (stopping.signal.aborted) return false
+        if (!isFull) {
+          state = 'failed'
+          onFailure(failure)
+          return false
+        }
+        failures = maxFailures - 1
+      }
       await pause(failures === 0 ? 0 : backoffMs(failures - 1, { firstMs: firstPauseMs, longestMs: LONGEST_PAUSE_MS }))
+      if (stopping.signal.aborted) return false
+      // Counted before the start: one that dies again and again right after it must not go on for ever.
       failures += 1
       try {
         pid = await launch()
@@ -70,13 +82,8 @@ export function supervise(postmaster: Postmaster, options: SupervisionOptions): 
         log.warn({ pid }, 'PostgreSQL runs again')
         return true
       } catch (error) {
+        failure = error as Error
         const isFull = await isDiskFull(dataDir, error)
-        if (!isFull && failures >= maxFailures) {
-          state = 'failed'
-          onFailure(error as Error)
-          return false
-        }
-        if (isFull) failures = Math.min(failures, maxFailures - 1)
         log.error(
           { err: error, failures },
           isFull ? 'no space left for PostgreSQL: free some' : 'PostgreSQL did not start',

@@ -143,6 +143,20 @@ describe('a malformed request gets a JSON error with the headers, and the server
     }
     if (answer.status !== 401) expectErrorWithHeaders(answer, 408, 'request_timeout')
   })
+
+  it('a body that never ends, after a request that is still being answered, is not answered in its place', async () => {
+    const held = Promise.withResolvers<void>()
+    const routes: Routes = async (app) => {
+      const schema = { operationId: 'held', tags: ['Test'], response: { 200: Type.Unknown() } }
+      app.get('/held', { config: { access: 'key', limit: 'default' }, schema }, () => held.promise)
+    }
+    const limits = { headersMs: 300, requestMs: 600, slowClientCheckMs: 100 }
+    const { server, liveKey } = await openShop(await openServer({ extra: { routes }, limits }))
+    const first = `GET /v1/held HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${liveKey}\r\n\r\n`
+    const second = 'POST /v1/events HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{"name":'
+    await expect(sendRaw(server.port, first + second)).rejects.toThrow('closed without an answer')
+    held.resolve()
+  })
 })
 
 describe('an address that is not UTF-8', () => {

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type ErrorDetail, invalidRequest, MAX_DETAILS } from '../kit/errors.ts'
 
 export const MAX_DEPTH = 32
@@ -11,6 +11,11 @@ export function limitJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes: Buffer, done) => {
+    if (bytes.length <= LARGE_BYTES) read(request, bytes, done)
+    else inTurn(() => read(request, bytes, done))
+  })
+
+  function read(request: FastifyRequest, bytes: Buffer, done: (error: Error | null, body?: unknown) => void): void {
     // A decoder would replace it by U+FFFD, which nobody has written.
     if (!isUtf8(bytes)) return done(invalidRequest('The body is not valid UTF-8.'))
     const text = bytes.toString()
@@ -22,7 +27,22 @@ export function limitJsonBodies(app: FastifyInstance): void {
       if (faults.length === 0) return done(error, body)
       done(invalidRequest('A text holds a NUL character or half of a surrogate pair, which can not be stored.', faults))
     })
-  })
+  }
+}
+
+const LARGE_BYTES = 16_384
+const turns: (() => void)[] = []
+
+/** Reading and checking a large body takes milliseconds, so it is one at a time, with the small requests of others in between. */
+function inTurn(work: () => void): void {
+  turns.push(work)
+  if (turns.length === 1) setImmediate(takeTurn)
+}
+
+function takeTurn(): void {
+  turns[0]?.()
+  turns.shift()
+  if (turns.length > 0) setImmediate(takeTurn)
 }
 
 const QUOTE = 34

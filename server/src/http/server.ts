@@ -51,8 +51,8 @@ const LIMITS = {
   connections: 0,
   connectionsPerClient: 2000,
   /** After so many at once a client that goes on after 429 is answered at a steady pace. */
-  refusals: 200,
-  pacedPerSecond: 500,
+  refusals: 100,
+  pacedPerSecond: 200,
   /** For a client that keeps overrunning its connections, or opens more than it may. */
   blockMs: 30_000,
   penaltyPoints: 500,
@@ -133,7 +133,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
 }
 
 /** An overrun connection was parsed for nothing, one too many was accepted for nothing. */
-const POINTS = { connection: 5, overrun: 50, upload: 10 }
+const POINTS = { connection: 5, overrun: 50, upload: 25 }
 /** Of a refused body, for one point. */
 const UPLOAD_BYTES = 32_768
 

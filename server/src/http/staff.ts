@@ -3,7 +3,7 @@ import { type Environment, type Surroundings, type SystemCtx, surroundingsOf } f
 import { AppError, notFound } from '../kit/errors.ts'
 import { isAtLeast, ROLES, type Role } from '../kit/roles.ts'
 import type { Admit } from './admission.ts'
-import { rememberClient } from './bulkhead.ts'
+import { boundPasswords } from './bulkhead.ts'
 import { countByAddress, countBySession } from './public-limits.ts'
 import { type App, closeInputs, type Routes } from './routes.ts'
 import { refuseForeignPages } from './staff-origin.ts'
@@ -79,7 +79,7 @@ export async function mountDashboard(server: FastifyInstance, options: Dashboard
         route.config = { ...route.config, counted: route.config?.role === 'nobody' ? 'account' : 'session' }
         closeInputs(route)
         if (route.config.role === 'nobody') route.bodyLimit ??= PUBLIC_BODY_BYTES
-        rememberClient(route)
+        boundPasswords(route)
         route.schema = { ...route.schema, hide: true }
         options.onRoute(route)
       })

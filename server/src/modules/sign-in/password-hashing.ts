@@ -1,17 +1,15 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { boundedHash } from '../../http/bulkhead.ts'
 import type { HashAnswer, HashRequest } from './password-worker.ts'
 
 let worker: Worker | undefined
 const waiting = new Map<number, (answer: HashAnswer) => void>()
 let lastId = 0
 
-export const hashPassword = async (password: string): Promise<string> =>
-  (await boundedHash(() => ask({ password }))).hash
+export const hashPassword = async (password: string): Promise<string> => (await ask({ password })).hash
 
 export const verifyPassword = async ({ hash, password }: { hash: string; password: string }): Promise<boolean> =>
-  (await boundedHash(() => ask({ password, hash }))).matches
+  (await ask({ password, hash })).matches
 
 /**
  * A thread of its own does one after the other. Node's `scrypt` would take all of its few threads, for which files and host names

@@ -8,8 +8,8 @@ import { startChild } from '../kit/child.ts'
 import { ATTACKS } from './attacks.ts'
 import type { Samples } from './neighbor.ts'
 
-const SECONDS = Number(process.env.SECONDS ?? 4)
-const ROUNDS = Number(process.env.ROUNDS ?? 4)
+const SECONDS = Number(process.env.SECONDS ?? 10)
+const ROUNDS = Number(process.env.ROUNDS ?? 2)
 const MOST = 3
 const [part = ''] = process.argv.slice(2)
 

@@ -15,7 +15,7 @@ export function limitJsonBodies(app: FastifyInstance): void {
     else inTurn(() => read(request, bytes, done))
   })
 
-  function read(request: FastifyRequest, bytes: Buffer, done: (error: Error | null, body?: unknown) => void): void {
+  function read(request: FastifyRequest, bytes: Buffer, done: (error: Error | null, body?: unknown) => void) {
     // A decoder would replace it by U+FFFD, which nobody has written.
     if (!isUtf8(bytes)) return done(invalidRequest('The body is not valid UTF-8.'))
     const text = bytes.toString()

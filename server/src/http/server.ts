@@ -133,9 +133,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
 }
 
 /** An overrun connection was parsed for nothing, one too many was accepted for nothing. */
-const POINTS = { connection: 5, overrun: 50, upload: 25 }
+const POINTS = { connection: 5, overrun: 150, upload: 25 }
 /** Of a refused body, for one point. */
-const UPLOAD_BYTES = 32_768
+const UPLOAD_BYTES = 8192
 
 interface Bounds extends Pick<ServerOptions, 'logger' | 'trust' | 'answerQuickly'> {
   limits: typeof LIMITS

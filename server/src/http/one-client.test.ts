@@ -291,7 +291,7 @@ describe('one client', () => {
   })
 
   it('that keeps overrunning its connections is cut off for a while; others are not', async () => {
-    const server = await openServer({ limits: { pipelined: 2, penaltyPoints: 120, blockMs: 500 } })
+    const server = await openServer({ limits: { pipelined: 2, penaltyPoints: 400, blockMs: 500 } })
     const overrun = async () => {
       const socket = connect(server.port, '127.0.0.1')
       socket.write(get('/healthz').repeat(50))

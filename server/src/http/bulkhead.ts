@@ -7,7 +7,7 @@ import { AppError } from '../kit/errors.ts'
 const MAX_RUNNING = 2
 const MAX_OPEN = 24
 /** So that whoever sends many leaves room for others. */
-const MAX_OPEN_PER_CLIENT = 8
+const MAX_OPEN_PER_CLIENT = 16
 const RETRY_AFTER_SECONDS = 2
 const REFUSAL_MS = 1000
 const MAX_REFUSED = 1000

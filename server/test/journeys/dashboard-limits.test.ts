@@ -147,7 +147,8 @@ describe('Settings > Limits in a real browser', () => {
     await page.route('**/v1/limits?*', (route) => route.abort())
     await page.clock.setFixedTime(wrongMs + 61_000)
     await banner(page).waitFor({ state: 'detached' })
-    await page.getByText('0 of 100', { exact: true }).waitFor()
+    // All other endpoints, and those of agents.
+    await expect.poll(() => page.getByText('0 of 100', { exact: true }).count()).toBe(2)
   })
 
   it('D2 a hidden tab asks nothing', { timeout: 60_000 }, async (context) => {

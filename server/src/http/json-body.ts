@@ -40,9 +40,13 @@ function inTurn(work: () => void): void {
 }
 
 function takeTurn(): void {
-  turns[0]?.()
-  turns.shift()
-  if (turns.length > 0) setImmediate(takeTurn)
+  try {
+    turns[0]?.()
+  } finally {
+    // Also after a fault: those who wait must not wait for ever.
+    turns.shift()
+    if (turns.length > 0) setImmediate(takeTurn)
+  }
 }
 
 const QUOTE = 34

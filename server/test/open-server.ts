@@ -89,10 +89,16 @@ export function sharedServer(): Promise<TestServer> {
   return shared
 }
 
-/** The real server on a real database, listening on loopback. It is closed when the test that opened it has ended. */
-export async function openServer(options: Options = {}): Promise<TestServer> {
-  const { server, close } = await open({ ...options, connection: options.connection ?? (await copyTemplate()) })
-  onTestFinished(close)
+type WhenDone = (close: () => Promise<void>) => void
+
+/**
+ * The real server on a real database, listening on loopback. It is closed when the test that opened it has ended, or when
+ * `whenDone` says so: a server for several tests is opened in `beforeAll`.
+ */
+export async function openServer(options: Options = {}, whenDone: WhenDone = onTestFinished): Promise<TestServer> {
+  const copy = whenDone === onTestFinished ? copyTemplate : createCopy
+  const { server, close } = await open({ ...options, connection: options.connection ?? (await copy()) })
+  whenDone(close)
   return server
 }
 
@@ -123,7 +129,8 @@ async function open(options: Options & { connection: pg.ClientConfig }) {
     isDeaf = false,
     ...rest
   } = options
-  const db = openDatabase({ connection, checkRows: true, maxConnections: 10 })
+  // Patience, not a check of speed: with all cores busy a connection may take seconds.
+  const db = openDatabase({ connection, checkRows: true, maxConnections: 10, connectTimeoutMs: 60_000 })
   const logged: string[] = []
   const log = createLog('debug', { write: (line) => void logged.push(line) })
   const clock = options.clock ?? (() => new Date())

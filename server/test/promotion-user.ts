@@ -10,7 +10,7 @@ import { BARE } from './bare-surroundings.ts'
  * a holder of its own, and prints what became of them; without, it takes, orders and gives back until it is killed.
  */
 const { USER_CONNECTION = '{}', USER_ENVIRONMENT = '{}', USER_USE = '{}', USER_NAME = '', USER_COUNT } = process.env
-const db = openDatabase({ connection: JSON.parse(USER_CONNECTION), maxConnections: 8 })
+const db = openDatabase({ connection: JSON.parse(USER_CONNECTION), maxConnections: 8, connectTimeoutMs: 60_000 })
 const ctx = {
   ...BARE,
   db,

@@ -7,7 +7,7 @@ import { hurried } from './hurried.ts'
 
 /** One more server on the database of a test, as one of many. */
 const { SELLER_CONNECTION = '{}' } = process.env
-const db = openDatabase({ connection: JSON.parse(SELLER_CONNECTION), maxConnections: 10 })
+const db = openDatabase({ connection: JSON.parse(SELLER_CONNECTION), maxConnections: 10, connectTimeoutMs: 60_000 })
 const surroundings = { ...BARE, db, secretFor: (purpose: string) => purpose }
 const log = pino({ level: 'warn' })
 const options = { log, clock: () => new Date(), limitClock: hurried(), isDraining: () => false }

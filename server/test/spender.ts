@@ -9,7 +9,9 @@ import { BARE } from './bare-surroundings.ts'
 /** A process that pays with one gift card from pools of its own, as checkouts do, and can be killed while it does. */
 const { SPENDER = '{}' } = process.env
 const { connection, environment, giftCardId, amount, name, pools, payments } = JSON.parse(SPENDER)
-const databases = Array.from({ length: pools }, () => openDatabase({ connection, maxConnections: 5 }))
+const databases = Array.from({ length: pools }, () =>
+  openDatabase({ connection, maxConnections: 5, connectTimeoutMs: 60_000 }),
+)
 
 async function pay(n: number): Promise<'taken' | 'refused'> {
   const ctx: Ctx = {

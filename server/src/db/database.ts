@@ -44,6 +44,8 @@ export interface Database extends Db {
 export interface DatabaseOptions {
   connection: pg.ClientConfig
   maxConnections?: number
+  /** How long a request waits for a connection before it is refused (503). */
+  connectTimeoutMs?: number
   /** Holds every row against its schema; tests switch it on, so a schema that lies about its table fails there. */
   checkRows?: boolean
   onError?: (error: Error) => void
@@ -85,12 +87,16 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
 }
 
-function openPool({ connection, onError }: DatabaseOptions, max: number, settings: string[]): pg.Pool {
+function openPool(
+  { connection, connectTimeoutMs = 3000, onError }: DatabaseOptions,
+  max: number,
+  settings: string[],
+): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
     types: typeParsers,
     max,
-    connectionTimeoutMillis: 3000,
+    connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 30_000,
     // The server's own limits come first; these are for one that says nothing at all.
     query_timeout: 20_000,

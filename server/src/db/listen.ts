@@ -25,7 +25,13 @@ export async function listen(connection: pg.ClientConfig, channel: string, handl
   let client = await connect()
 
   async function connect(): Promise<pg.Client> {
-    const fresh = new pg.Client({ ...connection, keepAlive: true, connectionTimeoutMillis: CONNECT_MS })
+    const fresh = new pg.Client({
+      ...connection,
+      // So that an operator finds it in pg_stat_activity, whatever it was asked last.
+      application_name: `storedesk ${channel}`,
+      keepAlive: true,
+      connectionTimeoutMillis: CONNECT_MS,
+    })
     fresh.on('error', () => {})
     fresh.on('notification', ({ payload }) => handlers.onMessage(payload ?? ''))
     await fresh.connect()

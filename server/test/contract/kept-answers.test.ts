@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { openServer } from '../open-server.ts'
@@ -39,7 +38,7 @@ describe('answers that are kept', () => {
     }
   }, 60_000)
 
-  it('a change is seen on another server within a second', async () => {
+  it('a change is seen on another server as soon as that is told of it', async () => {
     const shop = await openLoneShop()
     const other = visitor((await openServer({ connection: shop.server.connection })).url, shop)
     const { id } = await addProduct(shop.api)
@@ -48,9 +47,7 @@ describe('answers that are kept', () => {
       await titleOn(other, id)
       expect((await titleOn(other, id))[1]).toBe('HIT')
       await shop.api.patch(`/v1/catalog/products/${id}`, { title })
-      const changedMs = performance.now()
-      while ((await titleOn(other, id))[0] !== title) await sleep(5)
-      expect(performance.now() - changedMs).toBeLessThan(1000)
+      await expect.poll(async () => (await titleOn(other, id))[0], { interval: 5 }).toBe(title)
     }
   })
 
@@ -63,15 +60,12 @@ describe('answers that are kept', () => {
     await admin.connect()
     await admin.query(`
       select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and query = 'listen "catalog_changed"'`)
+      where datname = current_database() and application_name = 'storedesk catalog_changed'`)
     // By hand, and announced to nobody.
     await admin.query(`update products set title = 'By hand' where id = $1`, [id])
     await admin.end()
-    await sleep(50)
-    expect((await titleOn(shop.storefront, id))[0]).toBe('By hand')
-    await sleep(500)
-    await titleOn(shop.storefront, id)
-    expect((await titleOn(shop.storefront, id))[1]).toBe('HIT')
+    await expect.poll(async () => (await titleOn(shop.storefront, id))[0], { interval: 5 }).toBe('By hand')
+    await expect.poll(async () => (await titleOn(shop.storefront, id))[1], { interval: 5 }).toBe('HIT')
   })
 
   it('what goes on show at a time is shown from that time on', async () => {

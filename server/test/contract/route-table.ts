@@ -19,15 +19,16 @@ export interface Tables {
 }
 
 /** A server and the routes that it has in truth, so that a new one is tested without being named here. */
-export async function openWithRoutes(options: Parameters<typeof openServer>[0] = {}): Promise<Tables> {
+export async function openWithRoutes(...[options, whenDone]: Parameters<typeof openServer>): Promise<Tables> {
   const api: Route[] = []
   const dashboard: Route[] = []
-  const server = await openServer({
+  const all: typeof options = {
     limitClock: hurried(),
     ...options,
     onRoute: (route) => api.push(describe(route)),
     onDashboardRoute: (route) => dashboard.push(describe(route)),
-  })
+  }
+  const server = await openServer(all, whenDone)
   return { server, api, dashboard }
 }
 

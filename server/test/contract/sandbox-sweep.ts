@@ -38,7 +38,19 @@ export const headersOf = ({ method, path }: Route, { types, headers }: Samples):
   return { ...(type && { 'content-type': type }), ...headers[path]?.() }
 }
 
-export async function pathOf({ path }: Route, { existing }: Samples, caller: Caller): Promise<string> {
+/** Made once for a caller and a path: reading uses nothing up. */
+const readable = new WeakMap<Caller, Map<string, Promise<string>>>()
+
+export function pathOf(route: Route, samples: Samples, caller: Caller): Promise<string> {
+  if (!reads(route.method)) return newPath(route, samples, caller)
+  const paths = readable.get(caller) ?? new Map<string, Promise<string>>()
+  readable.set(caller, paths)
+  const path = paths.get(route.path) ?? newPath(route, samples, caller)
+  paths.set(route.path, path)
+  return path
+}
+
+async function newPath({ path }: Route, { existing }: Samples, caller: Caller): Promise<string> {
   const make = existing[path]
   if (!make && !path.includes(':')) return path
   if (!make)
@@ -58,8 +70,8 @@ export async function sweepSandbox(
     const tried = new Set(caller === shop.sandbox ? [] : routes.map(({ path }) => path))
     for (const route of routes) {
       await callWell(shop, route, samples, caller)
-      const path = await callBadly(stranger, route, samples, caller)
-      if (!tried.has(route.path)) await callOtherwise(path, route, samples, caller)
+      await callBadly(stranger, route, samples, caller)
+      if (!tried.has(route.path)) await callOtherwise(route, samples, caller)
       tried.add(route.path)
     }
   }
@@ -104,8 +116,8 @@ async function callWell(shop: Shop, route: Route, samples: Samples, caller: Call
   }
 }
 
-/** Every way to be refused that a route has: no such id, field or JSON, and the identifier of somebody else. Answers its path. */
-async function callBadly(stranger: Shop, route: Route, samples: Samples, caller: Caller): Promise<string> {
+/** Every way to be refused that a route has: no such id, field or JSON, and the identifier of somebody else. */
+async function callBadly(stranger: Shop, route: Route, samples: Samples, caller: Caller): Promise<void> {
   const refused = (status: number) => status >= 400 && status < 500
   const { method } = route
   const path = await pathOf(route, samples, caller)
@@ -124,17 +136,18 @@ async function callBadly(stranger: Shop, route: Route, samples: Samples, caller:
   }
   const beside = { ...well(), 'x-workspace-id': stranger.live.environmentId }
   expectStatus(route, await caller.send(method, path, body, beside), (status) => status < 500)
-  return path
 }
 
-/** With every method that there is. */
-async function callOtherwise(path: string, route: Route, samples: Samples, caller: Caller): Promise<void> {
+/** With every method that there is. What has no id of its own is gone afterwards, for readers too. */
+async function callOtherwise(route: Route, samples: Samples, caller: Caller): Promise<void> {
+  const path = await newPath(route, samples, caller)
   const body = await bodyOf(route, samples, caller)
   for (const method of METHODS) {
     const well = samples.headers[route.path]?.() ?? {}
     const answer = await caller.send(method, path, reads(method) ? undefined : (body ?? {}), well)
     expectStatus({ ...route, method }, answer, (status) => status < 500)
   }
+  readable.get(caller)?.delete(route.path)
 }
 
 const asking = (path: string, query: string) => `${path}${path.includes('?') ? '&' : '?'}${query}`

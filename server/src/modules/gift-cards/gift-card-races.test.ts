@@ -25,7 +25,12 @@ const codes = (outcomes: PromiseSettledResult<unknown>[]) =>
 
 /** The same shop through a pool of its own. */
 function throughAnotherPool(shop: Shop): Shop {
-  const db = openDatabase({ connection: shop.server.connection, checkRows: true, maxConnections: 10 })
+  const db = openDatabase({
+    connection: shop.server.connection,
+    checkRows: true,
+    maxConnections: 10,
+    connectTimeoutMs: 60_000,
+  })
   onTestFinished(() => db.close())
   return { ...shop, server: { ...shop.server, system: { ...shop.server.system, db } } }
 }

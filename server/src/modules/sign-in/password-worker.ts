@@ -21,7 +21,7 @@ export interface HashAnswer {
 const SCRYPT = { N: 16_384, r: 16, p: 1, maxmem: 128 * 16_384 * 16 * 2 }
 const KEY_BYTES = 64
 const SALT_BYTES = 16
-const NICE = 10
+const NICE = 5
 
 const keyOf = (password: string, salt: string) => scryptSync(password.normalize('NFKC'), salt, KEY_BYTES, SCRYPT)
 
